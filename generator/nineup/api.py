@@ -94,8 +94,8 @@ def draw_faces(
     Each of `drawn` has its `part` (component, card, owner, copies) and its printed `front` and `back`, whose
     operations are in points from the top-left corner of the trim, y down. Raises OSError.
     """
-    made = pipeline.draw(project, game, choice, options=options, findings=findings, progress=progress)
-    return made if isinstance(made, DrawnRun) else None
+    drawn = pipeline.draw(project, game, choice, options=options, findings=findings, progress=progress)
+    return drawn if isinstance(drawn, DrawnRun) else None
 
 
 def impose_sheets(drawn: DrawnRun, findings: Findings) -> tuple[GroupSheets, ...]:

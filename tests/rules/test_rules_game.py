@@ -266,7 +266,7 @@ def test_what_is_not_so_is_shown_as_such_though_it_is_only_a_note() -> None:
     proved = check_game(game(component("a"), rules=(entry,)), findings)
     assert [finding.severity for finding in findings] == ["note"]
     (row,) = [row for row in proved.rows if row.label == "A note"]
-    assert [found.message for found in row.found] == [finding.message for finding in findings]
+    assert [found.message for found in row.findings] == [finding.message for finding in findings]
     assert (row.held, row.notes) == ({2: True, 3: True, 4: False}, 1)
 
 

@@ -130,9 +130,9 @@ class Hint(str):
     fixes: tuple[Fix, ...]
 
     def __new__(cls, text: str, *fixes: Fix) -> "Hint":
-        made = super().__new__(cls, text)
-        made.fixes = (*fixes_of(text), *fixes)
-        return made
+        hint = super().__new__(cls, text)
+        hint.fixes = (*fixes_of(text), *fixes)
+        return hint
 
 
 def fixes_of(hint: str) -> tuple[Fix, ...]:
@@ -262,11 +262,11 @@ class Findings(list[Diagnostic]):
         """An empty list for findings that may be dropped, under the same limits; those beyond a limit are
         added to this list.
         """
-        made = Findings()
-        made._left, made._whole = self._left, self
+        findings = Findings()
+        findings._left, findings._whole = self._left, self
         if self._warnings_left is not None:
-            made._warnings_left = self._warnings_left + 1  # so that this list registers the excess
-        return made
+            findings._warnings_left = self._warnings_left + 1  # so that this list registers the excess
+        return findings
 
     def append(self, finding: Diagnostic) -> None:
         if self._warnings_left is not None and finding.severity == "warning":
@@ -335,22 +335,22 @@ def close(word: str, known: "list[str] | tuple[str, ...]") -> str:
 
     written, word = word, word.casefold()
     folded = {each.casefold(): each for each in reversed(known)}
-    found = [each for each in reversed(folded) if word in each][:_MOST_SUGGESTED]
-    if not found or len(word) < _SHORTEST_PART:
+    similar = [each for each in reversed(folded) if word in each][:_MOST_SUGGESTED]
+    if not similar or len(word) < _SHORTEST_PART:
         near = folded if len(folded) <= _MOST_COMPARED else (each for each in folded if each[:1] == word[:1])
         alike = sorted(near, key=lambda each: abs(len(each) - len(word)))[:_MOST_COMPARED]
-        found = difflib.get_close_matches(word, alike, n=1, cutoff=0.6)
-    if not found:
+        similar = difflib.get_close_matches(word, alike, n=1, cutoff=0.6)
+    if not similar:
         return ""
-    *others, last = [f"`{folded[each]}`" for each in found]
+    *others, last = [f"`{folded[each]}`" for each in similar]
     text = f"did you mean {', '.join(others)}{' or ' if others else ''}{last}?"
-    return Hint(text, *(Replace(written, folded[each]) for each in found))
+    return Hint(text, *(Replace(written, folded[each]) for each in similar))
 
 
 def nearest(word: str, known: "list[str] | tuple[str, ...]") -> str:
     """A hint that suggests known words similar to a misspelt one, or else lists the known words."""
-    if found := close(word, known):
-        return found
+    if hint := close(word, known):
+        return hint
     listed = ", ".join(f"`{name}`" for name in known[:_MOST_LISTED])
     others = f", and {len(known) - _MOST_LISTED:,} more" if len(known) > _MOST_LISTED else ""
     return f"known here: {listed}{others}" if known else ""

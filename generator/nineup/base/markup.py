@@ -69,9 +69,9 @@ class TextMark(msgspec.Struct, frozen=True):
 
 def marks(text: str) -> Iterator[TextMark]:
     """The marks of a text in order."""
-    for found in MARK.finditer(text):
-        kind: MarkKind = found.lastgroup  # type: ignore[assignment]
-        yield TextMark(kind, found[kind], found.start(), found.end())
+    for match in MARK.finditer(text):
+        kind: MarkKind = match.lastgroup  # type: ignore[assignment]
+        yield TextMark(kind, match[kind], match.start(), match.end())
 
 
 _LINE = re.compile(
@@ -99,16 +99,16 @@ def with_italics_apart(text: str) -> str:
 def _with_italics_apart(paragraph: str) -> str:
     if paragraph.count("**") % 2 == 0:
         return paragraph
-    found = [
+    emphasis = [
         (word.start() + mark.start, mark)
         for word in _WORD.finditer(paragraph)
         if word.group().strip("*")
         for mark in marks(word.group())
         if mark.kind in ("bold", "italic")
     ]
-    left = sum(mark.kind == "bold" for _, mark in found)
+    left = sum(mark.kind == "bold" for _, mark in emphasis)
     is_bold = is_italic = False
-    for at, mark in found:
+    for at, mark in emphasis:
         left -= mark.kind == "bold"
         if mark.kind == "italic":
             is_italic = not is_italic
@@ -139,10 +139,10 @@ def line_mark(line: str) -> LineMark:
     """The marks at the beginning of a line."""
     if line[:1] not in _BEGINNINGS:
         return NO_LINE_MARK
-    found = _LINE.match(line)
-    assert found is not None  # All parts are optional.
-    quote, lead, rule, marker, _ = found.groups()
-    return LineMark(bool(quote), len(lead), bool(rule), marker=marker or "", start=found.end())
+    match = _LINE.match(line)
+    assert match is not None  # All parts are optional.
+    quote, lead, rule, marker, _ = match.groups()
+    return LineMark(bool(quote), len(lead), bool(rule), marker=marker or "", start=match.end())
 
 
 def without_line_marks(text: str) -> str:

@@ -40,9 +40,9 @@ def pack(result: object) -> bytes:
         known.hints.append((str.__str__(value), fixes))
         return f"{known.mark}{len(known.hints) - 1}"
 
-    made = msgspec.msgpack.encode(result, enc_hook=marked)
+    packed = msgspec.msgpack.encode(result, enc_hook=marked)
     head = msgspec.msgpack.encode(known)
-    return b"".join([len(head).to_bytes(_SIZE), head, made])
+    return b"".join([len(head).to_bytes(_SIZE), head, packed])
 
 
 def unpack(data: bytes, kind: type[T]) -> T:

@@ -52,14 +52,14 @@ def pasted_marks(text: str) -> Iterator[PastedMark]:
     """The notation of other programs in a rich text, in order."""
     if "<" not in text and "&" not in text and "\\" not in text:
         return
-    for found in _PASTED.finditer(text):
-        hint = _hint(found)
+    for match in _PASTED.finditer(text):
+        hint = _hint(match)
         if hint:
-            yield PastedMark(found.start(), found[0], hint)
+            yield PastedMark(match.start(), match[0], hint)
 
 
-def _hint(found: re.Match[str]) -> str:
-    letter, tag, entity = found["letter"], found["tag"], found["entity"]
+def _hint(match: re.Match[str]) -> str:
+    letter, tag, entity = match["letter"], match["tag"], match["entity"]
     if letter:
         what = {"n": "begin a new line in the text", "t": "write a space"}.get(letter)
         return f"{what}; `\\\\` prints a backslash" if what else "write `\\\\` to print a backslash"
@@ -106,37 +106,37 @@ def converted(text: str) -> Conversion:
     """A rich text with HTML's tags and entities in our notation; what has none is left as it is."""
     if next(pasted_marks(text), None) is None:
         return Conversion(text, (), ())
-    closing = {found["tag"] for found in _PASTED.finditer(text) if found["end"]}
+    closing = {match["tag"] for match in _PASTED.finditer(text) if match["end"]}
     told = {
-        found["tag"].lower()
-        for found in _PASTED.finditer(text)
-        if found["tag"] and found["attributes"].strip()
+        match["tag"].lower()
+        for match in _PASTED.finditer(text)
+        if match["tag"] and match["attributes"].strip()
     }
     writer = _Writer()
     left: dict[str, None] = {}
     styles: dict[str, None] = {}
     at = 0
-    for found in _PASTED.finditer(text):
-        writer.write(text[at : found.start()])
-        at = found.end()
-        tag, name = found["tag"], (found["tag"] or "").lower()
-        if found["letter"] == "n":
+    for match in _PASTED.finditer(text):
+        writer.write(text[at : match.start()])
+        at = match.end()
+        tag, name = match["tag"], (match["tag"] or "").lower()
+        if match["letter"] == "n":
             writer.separate("\n")
-        elif found["entity"] and (character := _character(found["entity"])):
+        elif match["entity"] and (character := _character(match["entity"])):
             writer.write(_SPECIAL.sub(r"\\\g<0>", character), is_word=True)
         elif name in _BREAKS:
-            writer.separate(_BREAKS[name] if not found["end"] or name == "p" else "\n")
+            writer.separate(_BREAKS[name] if not match["end"] or name == "p" else "\n")
         elif mark := _EMPHASIS.get(name) or (f"[{_SPANS[name]}]{{" if name in _SPANS else ""):
-            writer.switch(mark, is_end=bool(found["end"]))
+            writer.switch(mark, is_end=bool(match["end"]))
         elif name in _WRAPPERS - told:
             pass
         elif tag in closing and name not in _WRAPPERS | told:
             styles[tag] = None
-            writer.switch(f"[{tag}]{{", is_end=bool(found["end"]))
+            writer.switch(f"[{tag}]{{", is_end=bool(match["end"]))
         else:
-            if tag or found["entity"]:
-                left[found[0]] = None
-            writer.write(found[0], is_word=True)
+            if tag or match["entity"]:
+                left[match[0]] = None
+            writer.write(match[0], is_word=True)
     writer.write(text[at:])
     return Conversion(writer.finished(), tuple(left), tuple(styles))
 

@@ -47,12 +47,12 @@ def guard(group: Group, name: str, function: Callable[..., Any]) -> Callable[...
     @wraps(function)
     def guarded(*args: Any, **others: Any) -> Any:
         try:
-            made = function(*args, **others)
+            result = function(*args, **others)
         except _PASSED:
             raise
         except Exception as error:
             raise failure(group, name, error) from error
-        return _each(group, name, made) if isinstance(made, Iterator) else made
+        return _each(group, name, result) if isinstance(result, Iterator) else result
 
     return guarded
 
@@ -73,9 +73,9 @@ _PASSED = (ProjectError, EndedError, TooManyErrorsError, MemoryError)
 """What has its own sentence, wherever it is raised."""
 
 
-def _each(group: Group, name: str, made: Iterator[Any]) -> Iterator[Any]:
+def _each(group: Group, name: str, results: Iterator[Any]) -> Iterator[Any]:
     try:
-        yield from made
+        yield from results
     except _PASSED:
         raise
     except Exception as error:
@@ -101,15 +101,15 @@ def _find(group: Group, name: str, kind: type[Any]) -> Any:
         raise PluginError(f"the {group[:-1]} `{name}` is declared by several packages: {packages}")
     _used.add(name)
     try:
-        found = points[0].load()
+        value = points[0].load()
     except (Exception, SystemExit) as error:
         raise failure(group, name, error, what="can't be imported") from error
-    if not isinstance(found, kind):
+    if not isinstance(value, kind):
         raise PluginError(
-            f"{_called(group, name)} can't be used: it is of type `{type(found).__name__}`, not "
+            f"{_called(group, name)} can't be used: it is of type `{type(value).__name__}`, not "
             f"`{kind.__name__}`"
         )
-    return _guarded(group, name, found) if hasattr(found, "__struct_fields__") else found
+    return _guarded(group, name, value) if hasattr(value, "__struct_fields__") else value
 
 
 def _guarded(group: Group, name: str, record: "msgspec.Struct") -> "msgspec.Struct":
@@ -132,7 +132,7 @@ def _declared() -> dict[tuple[str, str], "list[EntryPoint]"]:
     """The entry points of our groups in all installed packages, by group and name."""
     from importlib.metadata import distributions
 
-    found: dict[tuple[str, str], list[EntryPoint]] = {}
+    declared: dict[tuple[str, str], list[EntryPoint]] = {}
     seen = set()
     for package in distributions():
         try:
@@ -144,8 +144,8 @@ def _declared() -> dict[tuple[str, str], "list[EntryPoint]"]:
         seen.add(name)
         for point in points:
             if point.group.startswith("nineup."):
-                found.setdefault((point.group.removeprefix("nineup."), point.name), []).append(point)
-    return found
+                declared.setdefault((point.group.removeprefix("nineup."), point.name), []).append(point)
+    return declared
 
 
 def _called(group: Group, name: str) -> str:

@@ -151,14 +151,14 @@ class _Copy:
 
     def results(self) -> dict[int, Any]:
         """The results by number; those that the copy failed to send are missing."""
-        found: dict[int, Any] = {}
+        results: dict[int, Any] = {}
         try:
             while self._source.peek(1):
                 number, result = pickle.load(self._source)
-                found[number] = result
+                results[number] = result
         except (EOFError, pickle.UnpicklingError):  # The copy was killed while it sent them.
             pass
-        return found
+        return results
 
     def end(self) -> None:
         """Kills the copy if it is still running."""
@@ -172,9 +172,9 @@ class _Copy:
         try:
             _end_on_interrupt()
             # One by one, so that neither process has all results both as objects and as bytes.
-            made = [pickle.dumps((number, work(number)), LATEST) for number in numbers]
+            messages = [pickle.dumps((number, work(number)), LATEST) for number in numbers]
             with os.fdopen(sink, "wb") as file:
-                file.writelines(made)
+                file.writelines(messages)
         finally:
             os._exit(0)  # Nothing of the copied process may continue: no handlers, no file buffers.
 

@@ -28,7 +28,7 @@ LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
 def line_starts(text: str) -> list[int]:
     """The start of each line."""
-    return [0, *(found.end() for found in LINE_BREAK.finditer(text))]
+    return [0, *(match.end() for match in LINE_BREAK.finditer(text))]
 
 
 class ProjectError(Exception):
@@ -57,8 +57,8 @@ class Project:
         """The nearest project at or above a folder."""
         start = start.resolve()
         folders = (start, *start.parents)
-        found = (each for each in folders if (each / "cards").is_dir() and (each / "layouts").is_dir())
-        return next(map(Project, found), None)
+        roots = (each for each in folders if (each / "cards").is_dir() and (each / "layouts").is_dir())
+        return next(map(Project, roots), None)
 
     def games(self) -> tuple[str, ...]:
         """The ids of the games: the folders of `cards/` with a `game.yaml`, sorted. Raises OSError."""
@@ -76,9 +76,9 @@ class Project:
 
         Raises ProjectError if it is missing, too large, or outside the project.
         """
-        found = self._located(path)
+        file = self._located(path)
         try:
-            return read_file(found)
+            return read_file(file)
         except UnfitFileError as error:
             raise ProjectError(f"`{path}` is {error.strerror}") from error
         except OSError as error:
@@ -169,10 +169,10 @@ class Project:
         return file
 
     def _located(self, path: str) -> Path:
-        found = self._find(path)
-        if found is None:
+        place = self._find(path)
+        if place is None:
             raise ProjectError(f"there is no file `{path}`")
-        return found
+        return place
 
     def _find(self, path: str) -> Path | None:
         parts = _parts(path)

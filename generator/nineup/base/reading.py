@@ -93,8 +93,8 @@ def walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
         folders: list[str] = []
         files: list[str] = []
         try:
-            with os.scandir(top) as found:
-                for entry in found:
+            with os.scandir(top) as entries:
+                for entry in entries:
                     (folders if _is_folder(entry) else files).append(entry.name)
         except OSError:
             continue

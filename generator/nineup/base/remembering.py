@@ -162,8 +162,8 @@ def recall(project: Project, what: Sequence[str], kind: type[T]) -> T | None:
         questions = msgspec.msgpack.decode(packed, type=list[Question])
         plain = Project(project.root)
         answers = {question: _answer_now(plain, question) for question in questions}
-        made = project.store.get(_result_key(key, answers))
-        result = None if made is None else unpack(made, kind)
+        kept = project.store.get(_result_key(key, answers))
+        result = None if kept is None else unpack(kept, kind)
     except _UNFIT:
         return None
     if result is not None and isinstance(project, AskedProject):
@@ -208,11 +208,11 @@ def _result_key(key: str, answers: Answers) -> str:
 
 
 def _digest(words: Iterable[str]) -> str:
-    made = sha256()
+    digest = sha256()
     for word in words:
         data = word.encode(errors="surrogatepass")
-        made.update(b"%d:" % len(data) + data)
-    return made.hexdigest()
+        digest.update(b"%d:" % len(data) + data)
+    return digest.hexdigest()
 
 
 _FAILED = "!"

@@ -130,8 +130,8 @@ class Store:
         return [state.st_size for _, state in self._entries()]
 
     def _entries(self) -> Iterator[tuple[Path, os.stat_result]]:
-        with os.scandir(self.folder) as found:
-            for entry in found:
+        with os.scandir(self.folder) as entries:
+            for entry in entries:
                 if _ENTRY.fullmatch(entry.name) or _PART.fullmatch(entry.name):
                     with suppress(FileNotFoundError):  # Another process deletes, too.
                         yield Path(entry.path), entry.stat(follow_symlinks=False)
@@ -141,9 +141,9 @@ _SUM = sha256().digest_size
 
 
 def _checksum(key: str, data: bytes) -> bytes:
-    made = sha256(key.encode())
-    made.update(data)
-    return made.digest()
+    checksum = sha256(key.encode())
+    checksum.update(data)
+    return checksum.digest()
 
 
 def _is_private(folder: Path) -> bool:

@@ -37,12 +37,12 @@ def restore_card(project: Project, name: str, card: CardName) -> Version:
     """
     file, changes = card_changes(project, name, card)
     data = project.read(file)
-    made = edit(file, data, changes)
-    if isinstance(made, Diagnostic):
-        raise RevisionError(f"`{card.component}/{card.id}` can't be written: {made.message}")
+    edited = edit(file, data, changes)
+    if isinstance(edited, Diagnostic):
+        raise RevisionError(f"`{card.component}/{card.id}` can't be written: {edited.message}")
     kept = keep_before(project, name)
     place = project.writable(file)
-    replace_all({place: made}, {place: data})
+    replace_all({place: edited}, {place: data})
     return kept
 
 
@@ -80,10 +80,10 @@ def _placed(project: Project, card: CardName) -> CardPlace | None:
         reason = next((each.message for each in findings if each.severity == "error"), "it isn't there")
         raise RevisionError(f"`{card.game}` can't be read: {reason}")
     component = game.components.get(card.component)
-    found = next((each for each in component.cards if each.id == card.id), None) if component else None
-    if component is None or found is None:
+    entry = next((each for each in component.cards if each.id == card.id), None) if component else None
+    if component is None or entry is None:
         return None
-    place = place_of_card(component, found, lambda file: text_of(file, project.read(file)))
+    place = place_of_card(component, entry, lambda file: text_of(file, project.read(file)))
     if isinstance(place, Diagnostic):
         raise RevisionError(place.message)
     return place

@@ -237,8 +237,8 @@ def _refuse_unfit(shared: Path) -> None:
     for folder in folders:
         if not folder.is_dir():
             continue
-        with os.scandir(folder) as found:
-            for entry in found:
+        with os.scandir(folder) as entries:
+            for entry in entries:
                 if not (entry.is_dir() or entry.is_file() or entry.is_symlink()):
                     raise RevisionError(
                         f"the git repository can't be read: `{entry.name}` is not a regular file"

@@ -28,8 +28,8 @@ class Lettering:
         """Whether every letter of a line is in some font of the project."""
         if self._is_plain(text):
             return True
-        made = set_line(escape(text), 0.0, 0.0, style=self._style(1.0), setting=self._setting)
-        return not any(problem.severity == "error" for problem in made.problems)
+        line = set_line(escape(text), 0.0, 0.0, style=self._style(1.0), setting=self._setting)
+        return not any(problem.severity == "error" for problem in line.problems)
 
     def width(self, text: str, size: float) -> float:
         """The length of a line in points."""

@@ -111,14 +111,14 @@ def divide(size: Size, spec: SheetSpec, whole: Sequence[Box] = ()) -> Division |
     """
     across = [(box.x, box.right) for box in whole]
     down = [(box.y, box.bottom) for box in whole]
-    found = []
+    divisions = []
     for field in fields(spec, "none"):
         room = _room(field)
         columns = stretches(size.width, room.width, spec.bleed, spec.overlap, whole=across)
         rows = stretches(size.height, room.height, spec.bleed, spec.overlap, whole=down)
         if columns and rows:
-            found.append(Division(field, columns, rows))
-    return min(found, key=lambda division: division.amount, default=None)
+            divisions.append(Division(field, columns, rows))
+    return min(divisions, key=lambda division: division.amount, default=None)
 
 
 def stretches(

@@ -54,8 +54,8 @@ def ticks(arrangement: Arrangement) -> dict[int, tuple[MarkLine, ...]]:
         return {}
     pieces = zip(arrangement.fronts, arrangement.cuts, strict=True)
     guards = [_guard(slot, cut, arrangement.bleed + CLEAR) for slot, cut in pieces]
-    found = {number: _around(number, arrangement, guards) for number in wanted}
-    return {number: lines for number, lines in found.items() if lines}
+    crosses = {number: _around(number, arrangement, guards) for number in wanted}
+    return {number: lines for number, lines in crosses.items() if lines}
 
 
 def _around(number: int, arrangement: Arrangement, guards: Sequence[Clearance]) -> tuple[MarkLine, ...]:

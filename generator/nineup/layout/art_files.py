@@ -65,13 +65,13 @@ class ArtFiles:
                 raise UnresolvedError(f"`{path}` contains itself")
             self._refuse_deep()
             self._drawing.append(path)
-            found: Art | None = None
+            art: Art | None = None
             try:
                 with self._findings.limited():
-                    found = self._form(path) if _is_drawing(path) else self._pixels(path)
+                    art = self._form(path) if _is_drawing(path) else self._pixels(path)
             finally:
                 self._drawing.pop()
-            self._art[path] = found
+            self._art[path] = art
         return self._art[path]
 
     def file_of(self, image: Image) -> str:
@@ -97,10 +97,10 @@ class ArtFiles:
             raise UnresolvedError(str(error)) from error
         if not is_there:
             raise MissingArtError(address, f"`{path}` doesn't exist", self._project.alike(path))
-        found = self.read(path)
-        if isinstance(found, Form):
-            self._drawings.check(found, element)
-        return found
+        art = self.read(path)
+        if isinstance(art, Form):
+            self._drawings.check(art, element)
+        return art
 
     def whole(self, drawing: Form) -> tuple[Op, ...] | None:
         """The complete drawing, including what is beyond its edges; None if there is nothing."""
@@ -128,8 +128,8 @@ class ArtFiles:
 
     def lightened(self) -> tuple[Form, ...]:
         """Drops the oldest heavy drawings and returns them; one that is drawn again is kept from then on."""
-        found = [self._art.pop(path, None) for path in self._heavy.oldest()]
-        dropped = tuple(form for form in found if isinstance(form, Form))
+        oldest = [self._art.pop(path, None) for path in self._heavy.oldest()]
+        dropped = tuple(form for form in oldest if isinstance(form, Form))
         for form in with_inner(dropped):
             self._weights.pop(form, None)
             self._painted.pop(form, None)

@@ -61,7 +61,7 @@ def placed_elements(layout: Layout, context: Mapping[str, Any]) -> tuple[PlacedE
     places = _Places({each.key: iter(_values(each, context)) for each in bindings})
     with suppress(StopIteration):
         places.walk(layout.nodes)
-    return tuple(places.found)
+    return tuple(places.elements)
 
 
 def bound_values(layout: Layout, context: Mapping[str, Any]) -> tuple[BoundValue, ...]:
@@ -105,7 +105,7 @@ class _Places:
 
     def __init__(self, values: Mapping[BindingKey, Iterator[str]]) -> None:
         self._values = values
-        self.found: list[PlacedElement] = []
+        self.elements: list[PlacedElement] = []
         self._user: SvgElement | None = None
 
     def walk(self, nodes: Iterable[LayoutNode], x: float = 0.0, y: float = 0.0) -> Box | None:
@@ -140,15 +140,15 @@ class _Places:
 
     def _place(self, node: Placed, x: float, y: float) -> Box | None:
         """Records an element before those in it."""
-        number, user = len(self.found), self._user
+        number, user = len(self.elements), self._user
         by = Matrix.translation(x, y)
         place = PlacedElement(
             node.element, by @ node.outer, by @ node.inner, box=node.box, reach=None, user=user
         )
-        self.found.append(place)
+        self.elements.append(place)
         if node.element.name == "use" and user is None:
             self._user = node.element
         box = self.walk(node.body, x, y)
         self._user = user
-        self.found[number] = msgspec.structs.replace(place, reach=box)
+        self.elements[number] = msgspec.structs.replace(place, reach=box)
         return box

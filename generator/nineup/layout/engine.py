@@ -283,16 +283,16 @@ class LayoutEngine:
         path, sign, identity = path.partition("#")
         folders = (f"layouts/{self.game.id}", "layouts")
         try:
-            found = next(
+            file = next(
                 (f"{folder}/{path}" for folder in folders if self.project.exists(f"{folder}/{path}")), None
             )
         except ProjectError as error:
             raise UnresolvedError(str(error)) from error
-        if found is None and path.startswith("/"):
+        if file is None and path.startswith("/"):
             raise UnresolvedError(f"`{path}` is not a path inside the project")
-        if found is None:
+        if file is None:
             raise MissingArtError(path, f"`{path}` doesn't exist in `{folders[0]}/`", self._suggestion(path))
-        return f"{found}{sign}{identity}"
+        return f"{file}{sign}{identity}"
 
     def _suggestion(self, path: str) -> str:
         """A hint for a missing file: the most similar name of the same kind."""

@@ -29,14 +29,14 @@ class HeavyArt:
 
     def oldest(self) -> tuple[str, ...]:
         """The paths of the drawings in excess, which from now on count as dropped."""
-        found = []
+        paths = []
         total = sum(self._kept.values())
         while total > MOST_KEPT:
             path = next(iter(self._kept))
             total -= self._kept.pop(path)
             self._dropped.add(path)
-            found.append(path)
-        return tuple(found)
+            paths.append(path)
+        return tuple(paths)
 
 
 def weight(ops: Sequence[Op], known: MutableMapping[Form, int]) -> int:
@@ -63,13 +63,13 @@ def shows(ops: Sequence[Op], forms: Collection[Form]) -> bool:
 
 def with_inner(forms: Sequence[Form]) -> tuple[Form, ...]:
     """Forms, and the forms that they place."""
-    found = dict.fromkeys(forms)
+    all_forms = dict.fromkeys(forms)
     waiting = list(forms)
     while waiting:
-        new = [form for form in _placed(waiting.pop().ops) if form not in found]
-        found |= dict.fromkeys(new)
+        new = [form for form in _placed(waiting.pop().ops) if form not in all_forms]
+        all_forms |= dict.fromkeys(new)
         waiting += new
-    return tuple(found)
+    return tuple(all_forms)
 
 
 def _placed(ops: Sequence[Op]) -> Iterator[Form]:

@@ -59,9 +59,9 @@ def _label(box: Box, name: str, setting: Setting) -> tuple[Op, ...]:
     name = re.sub(r"[\s\0-\x1f]", " ", visible(name))
     for text in dict.fromkeys((name, PurePosixPath(name).name)):
         # A line may end after each folder and each word of the name.
-        made = set_frame(escape(re.sub(r"([/_-])", "\\1\u200b", text)), room, _NAME, setting=setting)
-        if not made.problems:
-            letters = [tuple(letter_outlines(op, setting.fonts)) for op in made.ops if isinstance(op, Text)]
+        frame = set_frame(escape(re.sub(r"([/_-])", "\\1\u200b", text)), room, _NAME, setting=setting)
+        if not frame.problems:
+            letters = [tuple(letter_outlines(op, setting.fonts)) for op in frame.ops if isinstance(op, Text)]
             bounds = union(outline_bounds(each) for each in letters)
             if bounds is None:
                 return ()
@@ -105,5 +105,5 @@ def list_missing_art(findings: Findings, is_final: bool = False) -> None:
 def _meant(hints: Mapping[str, str]) -> str:
     """What some paths may be misspellings of; not if so many are missing that most aren't drawn yet."""
     ways = ("write ", "did you mean ") if len(hints) <= _MISSPELT else ("write ",)
-    found = [f"for `{path}`, {hint}" for path, hint in hints.items() if hint.startswith(ways)]
-    return "; ".join(found[:_MISSPELT])
+    meant = [f"for `{path}`, {hint}" for path, hint in hints.items() if hint.startswith(ways)]
+    return "; ".join(meant[:_MISSPELT])

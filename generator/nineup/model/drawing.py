@@ -60,9 +60,9 @@ class InkColour(tuple[float, float, float]):
     ink: Cmyk | Spot
 
     def __new__(cls, colour: Colour, ink: Cmyk | Spot) -> "InkColour":
-        made = super().__new__(cls, colour)
-        made.ink = ink
-        return made
+        inked = super().__new__(cls, colour)
+        inked.ink = ink
+        return inked
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, InkColour) and tuple.__eq__(self, other) and self.ink == other.ink

@@ -69,8 +69,8 @@ def shown_picture(text: str) -> ShownPicture:
 
 
 def _shares(word: str, texts: list[str], part: str) -> list[float]:
-    found = [_SHARE.fullmatch(text) for text in texts]
-    shares = [float(match[1]) / 100 for match in found if match]
+    matches = [_SHARE.fullmatch(text) for text in texts]
+    shares = [float(match[1]) / 100 for match in matches if match]
     if len(shares) != len(texts) or len(shares) != (4 if word == "crop" else 2):
         raise ShownPictureError(f"`{part}` isn't a {word}", _HINTS[word])
     beyond = "is beyond the picture"

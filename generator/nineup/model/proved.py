@@ -44,7 +44,7 @@ class RuleRow(msgspec.Struct, frozen=True):
     """
     place: Span | None = None
     """The place in the game's files that requests the rule."""
-    found: tuple[Diagnostic, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
     """Its findings, each with its smallest configuration; also those that don't make it fail."""
     is_complete: bool = True
     """Whether the rule saw everything it is about: False if faces couldn't be drawn, or have errors."""

@@ -94,10 +94,10 @@ class Recolouring:
         return tuple([Stop(stop.offset, self._colour(stop.colour), stop.opacity) for stop in stops])
 
     def _form(self, form: Form) -> Form:
-        made = self._forms.get(form)
-        if made is None:
-            made = self._forms[form] = Form(form.name, form.size, self.ops(form.ops))
-        return made
+        recoloured = self._forms.get(form)
+        if recoloured is None:
+            recoloured = self._forms[form] = Form(form.name, form.size, self.ops(form.ops))
+        return recoloured
 
     def _pixels(self, image: Image) -> Image:
         if self._image is None:

@@ -114,11 +114,11 @@ def build_appendix(
             )
     parts = tuple([part for part in drawn_run.run.parts if _key(part) in shown])
     lacking = list(left_out(drawn_run, parts))
-    made = make_appendix(project, drawn_run, request, findings=(writing := Findings()), progress=progress)
+    appendix = make_appendix(project, drawn_run, request, findings=(writing := Findings()), progress=progress)
     findings.extend([*drawing, *lacking, *writing])
-    if made is None:
+    if appendix is None:
         return BuildResult(status=findings.status)
-    written = publish_appendix(drawn_run, made)
+    written = publish_appendix(drawn_run, appendix)
     return msgspec.structs.replace(written, status=Status.GAME_ERROR) if lacking else written
 
 
@@ -136,25 +136,25 @@ def _shown_cards(project: Project, drawn_run: DrawnRun, request: AppendixRequest
     """The cards whose pictures an appendix shows, by `component/card`, whether they could be drawn or not."""
     words = own_words(project, drawn_run.run.game.language or "en", Findings())
     every = _pictures_of(drawn_run.run.parts)
-    made = _appendix(project, drawn_run, request, pictures=every, words=words, findings=Findings())
-    return frozenset(key.removesuffix(BACK) for key in _shown(made)) if made else frozenset()
+    appendix = _appendix(project, drawn_run, request, pictures=every, words=words, findings=Findings())
+    return frozenset(key.removesuffix(BACK) for key in _shown(appendix)) if appendix else frozenset()
 
 
-def _shown(made: Rules) -> Iterator[str]:
+def _shown(rules: Rules) -> Iterator[str]:
     """The keys of the faces in a booklet and on its tables."""
-    found = pictures_and_symbols(made.booklet.chapters)
-    yield from (each.key for each in found if isinstance(each, BookletPicture))
-    yield from (piece.key for table in made.tables for piece in table.pieces)
+    pictures = pictures_and_symbols(rules.booklet.chapters)
+    yield from (each.key for each in pictures if isinstance(each, BookletPicture))
+    yield from (piece.key for table in rules.tables for piece in table.pieces)
 
 
 def _pictures_of(parts: Iterable[Part]) -> dict[str, str]:
     """The alternative text of each card's front, by `component/card`, and of its back, if it has one."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for part in parts:
-        found.setdefault(_key(part), _alt_text(part))
+        texts.setdefault(_key(part), _alt_text(part))
         if part.component.back:
-            found.setdefault(_key(part) + BACK, f"{_alt_text(part)}, back")
-    return found
+            texts.setdefault(_key(part) + BACK, f"{_alt_text(part)}, back")
+    return texts
 
 
 def make_appendix(
@@ -163,11 +163,11 @@ def make_appendix(
     """The files of a run's appendix; None after an error. The PDF is for the first of the plan's papers."""
     words = own_words(project, drawn_run.run.game.language or "en", findings)
     progress(f"{drawn_run.run.game.id}: appendix", 0, len(request.formats))
-    made = None
+    content = None
     with findings.limited():
         pictures = _pictures_of(drawn.part for drawn in drawn_run.drawn)
-        made = _appendix(project, drawn_run, request, pictures=pictures, words=words, findings=findings)
-    files = _exported(project, drawn_run, request, made=made, findings=findings) if made else None
+        content = _appendix(project, drawn_run, request, pictures=pictures, words=words, findings=findings)
+    files = _exported(project, drawn_run, request, rules=content, findings=findings) if content else None
     return None if findings.failed else files
 
 
@@ -183,19 +183,19 @@ def make_rules(project: Project, drawn_run: DrawnRun, path: str, findings: Findi
     whole = msgspec.structs.replace(drawn_run, run=run, choice=RunChoice(), drawn=())
     words = own_words(project, game.language or "en", findings)
     before = len(findings)
-    made = None
+    rules = None
     with findings.limited():
         pictures = _pictures_of(run.parts)
-        made = _appendix(project, whole, request, pictures=pictures, words=words, findings=findings)
-    if made is None or findings.failed_since(before):
+        rules = _appendix(project, whole, request, pictures=pictures, words=words, findings=findings)
+    if rules is None or findings.failed_since(before):
         return None
-    shown = {key.removesuffix(BACK) for key in _shown(made)}
+    shown = {key.removesuffix(BACK) for key in _shown(rules)}
     parts = {_key(part): part for part in reversed(run.parts) if _key(part) in shown}
     few_parts = msgspec.structs.replace(run, parts=tuple(parts.values()))
     whole = msgspec.structs.replace(whole, drawn=typeset(few_parts, drawn_run.engine, findings))
     if findings.failed_since(before):
         return None
-    exported = _exported(project, whole, request, made=made, findings=findings)
+    exported = _exported(project, whole, request, rules=rules, findings=findings)
     if exported is None:
         return None
     (contents,) = exported.files.values()
@@ -204,7 +204,7 @@ def make_rules(project: Project, drawn_run: DrawnRun, path: str, findings: Findi
 
 
 def _exported(
-    project: Project, drawn_run: DrawnRun, request: AppendixRequest, made: Rules, findings: Findings
+    project: Project, drawn_run: DrawnRun, request: AppendixRequest, rules: Rules, findings: Findings
 ) -> AppendixFiles | None:
     """The files of a filled appendix; None after an error."""
     before = len(findings)
@@ -213,20 +213,20 @@ def _exported(
         return None
     cards = _first_of_each_card(drawn_run.drawn)
     faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in cards.items()}
-    for key in _shown(made):
+    for key in _shown(rules):
         card = cards.get(key.removesuffix(BACK))
         if key.endswith(BACK) and card and card.back:
             faces[key] = cut_out(card.back, card.part.component)
     sheet = _with_families_of(sheet, drawn_run.engine.sheet)
     setting = Setting(drawn_run.engine.fonts, sheet, drawn_run.engine.symbols)
     style = sheet.styles["note"]
-    faces |= {table.key: laid_face(table, faces, style, setting=setting) for table in made.tables}
+    faces |= {table.key: laid_face(table, faces, style, setting=setting) for table in rules.tables}
     exporter = AppendixExporter(project, drawn_run.engine, sheet, faces=faces)
     name = PurePosixPath(request.rules).stem if request.rules else "-".join(["appendix", *request.parts])
     paper = _paper(drawn_run.plan, 1.0 if request.rules else SMALLER)
     files: Mapping[str, write.Contents] = {}
     with findings.limited():
-        files = exporter.files(name, request.formats, made.booklet, paper, findings)
+        files = exporter.files(name, request.formats, rules.booklet, paper, findings)
     return None if findings.failed_since(before) else AppendixFiles(name, files)
 
 
@@ -248,11 +248,11 @@ def _appendix(
     return Rules(booklet(source, project, chosen, findings=findings, is_whole=not request.parts))
 
 
-def publish_appendix(drawn_run: DrawnRun, made: AppendixFiles) -> BuildResult:
+def publish_appendix(drawn_run: DrawnRun, appendix: AppendixFiles) -> BuildResult:
     """Writes an appendix to its run's folder: all of its files or none. Raises OSError."""
-    run, files = drawn_run.run, made.files
+    run, files = drawn_run.run, appendix.files
     folder = drawn_run.plan.output / run.game.id / run_folder_name(run, drawn_run.choice)
-    write.publish_appendix(folder, files, made.name)
+    write.publish_appendix(folder, files, appendix.name)
     # Pictures are listed as one folder.
     names = dict.fromkeys(path.partition("/")[0] for path in files)
     page_counts = {name: pages(folder / name) for name in names if name.endswith(".pdf")}
@@ -268,23 +268,23 @@ def _paper(plan: PrintPlan, scale: float) -> Paper:
 
 def _first_of_each_card(drawn: Iterable[Drawn]) -> dict[str, Drawn]:
     """The first drawn part of each card, by `component/card`."""
-    found: dict[str, Drawn] = {}
+    first: dict[str, Drawn] = {}
     for each in drawn:
-        found.setdefault(_key(each.part), each)
-    return found
+        first.setdefault(_key(each.part), each)
+    return first
 
 
 def _templates(
     project: Project, game: str, request: AppendixRequest, findings: Findings
 ) -> tuple[Template, ...] | None:
-    found = templates(project, game, findings)
-    known = [template.id for template in found]
+    available = templates(project, game, findings)
+    known = [template.id for template in available]
     wrong = [part for part in request.parts if part not in known]
     for part in wrong:
         findings.request_error(
             "unknown-part", f"the appendix has no part `{part}`", None, hint=nearest(part, known)
         )
-    return None if wrong else tuple(t for t in found if not request.parts or t.id in request.parts)
+    return None if wrong else tuple(t for t in available if not request.parts or t.id in request.parts)
 
 
 def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:

@@ -80,23 +80,23 @@ class AppendixExporter:
         self._images: dict[str, PageImage] = {}
 
     def files(
-        self, name: str, formats: Sequence[str], made: Booklet, paper: Paper, findings: Findings
+        self, name: str, formats: Sequence[str], booklet: Booklet, paper: Paper, findings: Findings
     ) -> dict[str, Contents]:
         """The files of an appendix of this name, by their paths in its folder; its PDFs are for `paper`."""
         files: dict[str, Contents] = {}
         for form in formats:
             if form == "pdf":
-                files[f"{name}.pdf"] = self.pdf(made, paper.size, findings)
+                files[f"{name}.pdf"] = self.pdf(booklet, paper.size, findings)
             elif form == "booklet":
                 scale = paper.signature.scale
                 page = Size(paper.size.height / 2 / scale, paper.size.width / scale)
-                files[f"{name}-booklet.pdf"] = self.pdf(made, page, findings, signature=paper.signature)
+                files[f"{name}-booklet.pdf"] = self.pdf(booklet, page, findings, signature=paper.signature)
             else:
-                files |= self.html(name, made) if form == "html" else self.markdown(name, made)
+                files |= self.html(name, booklet) if form == "html" else self.markdown(name, booklet)
         return files
 
     def pdf(
-        self, made: Booklet, page: Size, findings: Findings, signature: Signature | None = None
+        self, booklet: Booklet, page: Size, findings: Findings, signature: Signature | None = None
     ) -> Contents:
         """The PDF with such pages, or folded to that size.
 
@@ -111,18 +111,18 @@ class AppendixExporter:
         fonts, sheet = self._engine.fonts, self._sheet
         setting = Setting(fonts, sheet, self._engine.symbols)
         typesetter = BookletTypesetter(
-            fonts, sheet, setting, faces=self._faces, from_right=made.words.from_right
+            fonts, sheet, setting, faces=self._faces, from_right=booklet.words.from_right
         )
-        data, problems = pdf(made, typesetter, page, signature=signature)
+        data, problems = pdf(booklet, typesetter, page, signature=signature)
         for text, problem in problems:
             _report(text, problem, findings)
         return data
 
-    def html(self, name: str, made: Booklet) -> dict[str, Contents]:
+    def html(self, name: str, booklet: Booklet) -> dict[str, Contents]:
         """The page with everything embedded, or with its pictures as files if there are many, and several
         pages if there are very many.
         """
-        pictures = self._pictures(made)
+        pictures = self._pictures(booklet)
         paths = _picture_paths(name, pictures) if len(pictures) > MOST_INSIDE else {}
         assets = PageAssets(
             hex_of(self._sheet.styles["text"].colour),
@@ -134,35 +134,37 @@ class AppendixExporter:
             paths=paths,
         )
         return {
-            **dict(html_pages(made, assets, name)),
+            **dict(html_pages(booklet, assets, name)),
             **{path: pictures[key].data for key, path in paths.items()},
         }
 
-    def markdown(self, name: str, made: Booklet) -> dict[str, Contents]:
+    def markdown(self, name: str, booklet: Booklet) -> dict[str, Contents]:
         """The Markdown, with pictures and symbols in a folder next to it."""
         drawn = self._engine.symbols
-        pictures = self._pictures(made)
+        pictures = self._pictures(booklet)
         faces = _picture_paths(name, pictures)
-        named = {each.id: each.name for each in pictures_and_symbols(made) if isinstance(each, SymbolMention)}
+        named = {
+            each.id: each.name for each in pictures_and_symbols(booklet) if isinstance(each, SymbolMention)
+        }
         symbols = {id: f"{name}-pictures/symbol.{id}.svg" for id in named if id in drawn}
-        files: dict[str, Contents] = {f"{name}.md": markdown(made, faces, symbols)}
+        files: dict[str, Contents] = {f"{name}.md": markdown(booklet, faces, symbols)}
         files |= {path: pictures[key].data for key, path in faces.items()}
         for id, path in symbols.items():
             files[path] = svg(drawn[id].form, self._engine.fonts.by_key, named[id], height=SYMBOL_HEIGHT)
         return files
 
-    def _pictures(self, made: Booklet) -> dict[str, PageImage]:
+    def _pictures(self, booklet: Booklet) -> dict[str, PageImage]:
         """The pictures that an appendix shows, each rendered once; if there are many, they are in a temporary
         file.
         """
         keys = dict.fromkeys(
-            each.key for each in pictures_and_symbols(made) if isinstance(each, BookletPicture)
+            each.key for each in pictures_and_symbols(booklet) if isinstance(each, BookletPicture)
         )
         shelf = Shelf() if len(keys) > MOST_INSIDE else None
         missing = [key for key in keys if key not in self._images]
         if shelf:
             self._images |= self._thumbnails(missing, shelf)
-        widths = _pixels(made)
+        widths = _pixels(booklet)
         others = sorted((key for key in missing if key not in self._images), key=widths.__getitem__)
         for width, group in groupby(others, widths.__getitem__):
             alike = [*group]
@@ -173,7 +175,7 @@ class AppendixExporter:
 
     def _thumbnails(self, keys: Iterable[str], shelf: Shelf) -> dict[str, PageImage]:
         """Small pictures of those faces that are rectangles."""
-        squares = {key: found for key in keys if (found := square(self._faces[key]))}
+        squares = {key: thumbnail for key in keys if (thumbnail := square(self._faces[key]))}
         faces = [face for face, _ in squares.values()]
         rendered = render_faces(faces, self._engine.fonts, partial(jpeg, width=THUMBNAIL_WIDTH))
         return {
@@ -201,14 +203,14 @@ class AppendixExporter:
         yield Webfont(role, weight, italic, data=self._project.read(font.path))
 
 
-def _pixels(made: Booklet) -> dict[str, int]:
+def _pixels(booklet: Booklet) -> dict[str, int]:
     """The width of each picture in pixels: more for those that are wider than a card."""
-    found: dict[str, int] = {}
-    for each in pictures_and_symbols(made):
+    widths: dict[str, int] = {}
+    for each in pictures_and_symbols(booklet):
         if isinstance(each, BookletPicture):
             wide = PICTURE_WIDTH if each.width <= WIDE else round(PICTURE_WIDTH * each.width / WIDE)
-            found[each.key] = max(wide, found.get(each.key, 0))
-    return found
+            widths[each.key] = max(wide, widths.get(each.key, 0))
+    return widths
 
 
 def _page_image(shot: Shot, shelf: Shelf | None, across: float = 0.0, down: float = 0.0) -> PageImage:

@@ -36,15 +36,15 @@ def build(
     Writes all of it or nothing, unless the options allow errors: then a draft of what can be made.
     """
     before = len(findings)
-    made = partial(
+    print_run = partial(
         _print, project, game_id, choice, options, findings=findings, progress=progress, publish=publish
     )
     try:
-        return made(stages=stages)
+        return print_run(stages=stages)
     except AmbiguousError:
         # Faces written together differ from those that a document writes separately.
         del findings[before:]
-        return made(stages=Stages())
+        return print_run(stages=Stages())
 
 
 def _print(
@@ -67,19 +67,19 @@ def _print(
         symbols = {id: symbol.form for id, symbol in drawn_run.engine.symbols.items()}
         findings.extend(alike_in_grey(sides, symbols))
     groups = group_by_shape(drawn_run.drawn)
-    made = make_files(drawn_run, groups, findings, progress=progress, stages=stages)
-    if options.rules and made.files and not (choice.owners or choice.components or choice.cards):
-        made = _with_rules(project, drawn_run, made, findings=findings)
+    run_files = make_files(drawn_run, groups, findings, progress=progress, stages=stages)
+    if options.rules and run_files.files and not (choice.owners or choice.components or choice.cards):
+        run_files = _with_rules(project, drawn_run, run_files, findings=findings)
     digests = stages.digests()
     reader = stages.face_reader(drawn_run.engine)
     printed = make_printed(
-        drawn_run, groups, made, draft=draft_notice(findings), digests=digests, reader=reader
+        drawn_run, groups, run_files, draft=draft_notice(findings), digests=digests, reader=reader
     )
     name = run_folder_name(drawn_run.run, drawn_run.choice)
-    return publish_files(drawn_run, name, made, digests=digests, printed=printed, publish=publish)
+    return publish_files(drawn_run, name, run_files, digests=digests, printed=printed, publish=publish)
 
 
-def _with_rules(project: Project, drawn_run: DrawnRun, made: RunFiles, findings: Findings) -> RunFiles:
+def _with_rules(project: Project, drawn_run: DrawnRun, run_files: RunFiles, findings: Findings) -> RunFiles:
     """A run's files and its game's rules; none if the rules have errors, or all but the rules in a draft.
 
     The rules in the run's language are in `rules.LANGUAGE.md`, if there is one, else in `rules.md`.
@@ -88,15 +88,15 @@ def _with_rules(project: Project, drawn_run: DrawnRun, made: RunFiles, findings:
     paths = (f"cards/{drawn_run.run.game.id}/{name}" for name in names)
     path = next(filter(project.exists, paths), None)
     if path is None:
-        return made
+        return run_files
     from nineup.pipeline.appendix import make_rules
 
     booklet = make_rules(project, drawn_run, path, findings=(reading := Findings()))
     findings.extend(reading)
     if reading.failed:
         status = Status.GAME_ERROR
-        return RunFiles(made.files, status) if drawn_run.plan.allow_errors else RunFiles(status=status)
-    return msgspec.structs.replace(made, files=(*made.files, booklet)) if booklet else made
+        return RunFiles(run_files.files, status) if drawn_run.plan.allow_errors else RunFiles(status=status)
+    return msgspec.structs.replace(run_files, files=(*run_files.files, booklet)) if booklet else run_files
 
 
 def draw(

@@ -65,20 +65,20 @@ class Builds:
         new = [each for each in requests if self._recalled(each) is None and self._is_light(each.game)]
         # With the longest first, all processes end at about the same time.
         new.sort(key=lambda each: -self._size(f"cards/{each.game}"))
-        made = divided(lambda number: self._try(new[number]), len(new), self._processes)
-        self._waiting = {id(each): found for each, found in zip(new, made, strict=True) if found}
+        builds = divided(lambda number: self._try(new[number]), len(new), self._processes)
+        self._waiting = {id(each): built for each, built in zip(new, builds, strict=True) if built}
 
     def build(self, request: BuildRequest, findings: Findings, progress: Progress) -> BuildResult:
         """Builds a run, as `building.build`."""
-        made, answers = self._waiting.pop(id(request), None) or (self._recalled(request), None)
-        plan = make_plan(self._project, self._options, Findings()) if made else None
-        if made is None or plan is None:
+        built, answers = self._waiting.pop(id(request), None) or (self._recalled(request), None)
+        plan = make_plan(self._project, self._options, Findings()) if built else None
+        if built is None or plan is None:
             return self._build(request, findings, progress)
-        findings.extend(made.findings)
-        result = BuildResult(status=made.status)
-        if made.ready:
-            result = publish_ready(made.ready, made.contents, plan.output)
-        keep(self._project, self._what(request), answers, result=made)
+        findings.extend(built.findings)
+        result = BuildResult(status=built.status)
+        if built.ready:
+            result = publish_ready(built.ready, built.contents, plan.output)
+        keep(self._project, self._what(request), answers, result=built)
         return result
 
     def _build(self, request: BuildRequest, findings: Findings, progress: Progress) -> BuildResult:
@@ -94,8 +94,8 @@ class Builds:
             publish=copy.publish,
         )
         if copy.is_whole:
-            made = _Made(tuple(findings[before:]), result.status, ready=copy.ready, contents=copy.contents())
-            keep(self._project, self._what(request), project.answers, result=made)
+            built = _Made(tuple(findings[before:]), result.status, ready=copy.ready, contents=copy.contents())
+            keep(self._project, self._what(request), project.answers, result=built)
         return result
 
     def _try(self, request: BuildRequest) -> tuple[_Made, Answers | None] | None:
@@ -112,8 +112,8 @@ class Builds:
                 stages=self._stages(1),
                 publish=copy.take,
             )
-            made = _Made(tuple(findings), result.status, ready=copy.ready, contents=copy.contents())
-            return made, project.answers
+            built = _Made(tuple(findings), result.status, ready=copy.ready, contents=copy.contents())
+            return built, project.answers
         return None
 
     def _stages(self, processes: int) -> Stages:

@@ -202,15 +202,17 @@ class _Shares:
     def draw(self, numbers: Sequence[int]) -> _Share:
         """Draws some parts by their indices."""
         run = msgspec.structs.replace(self._run, parts=tuple([self._run.parts[number] for number in numbers]))
-        found, before = Findings(), len(self._engine.findings)
+        findings, before = Findings(), len(self._engine.findings)
         # Each kind of work is done for all of them at once: their code doesn't fit into a processor's cache
         # together.
         self._set_texts(run)
         drawn: list[Drawn] = []
         notes: list[tuple[int, Diagnostic]] = []
-        with found.limited():
-            for number, each in zip(numbers, draw(run, self._engine, found, cache=self._keep), strict=False):
-                notes += [(number, note) for note in found[len(notes) :]]
+        with findings.limited():
+            for number, each in zip(
+                numbers, draw(run, self._engine, findings, cache=self._keep), strict=False
+            ):
+                notes += [(number, note) for note in findings[len(notes) :]]
                 drawn.append(each)
         # All that later stages want to know of a drawing is found out here, because
         # the drawing ends with its share.
@@ -234,7 +236,7 @@ class _Shares:
         self._first = self._first or {face: ~number for face, number in places.items()}
         self._forget()
         references = self._writer.references
-        is_sound = len(self._engine.findings) == before and all(each.severity == "note" for each in found)
+        is_sound = len(self._engine.findings) == before and all(each.severity == "note" for each in findings)
         # A layout's errors may be known before its parts are left out, which `numbers` doesn't know.
         is_sound = is_sound and len(parts) == len(numbers) and not references.is_ambiguous
         opened, project = self._engine.fonts.opened, self._engine.project
@@ -305,13 +307,13 @@ class _Shares:
         return new
 
     def _bound_sides(self, component: Component) -> tuple[tuple[str, Layout], ...]:
-        found = self._bound.get(component.id)
-        if found is None:
+        bound = self._bound.get(component.id)
+        if bound is None:
             sides = [(side.name, self._engine.layout(side.layout)) for side in drawn_sides(component)]
-            found = self._bound[component.id] = tuple(
+            bound = self._bound[component.id] = tuple(
                 [(name, layout) for name, layout in sides if layout is not None and layout.bound]
             )
-        return found
+        return bound
 
     def _keep(
         self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: Callable[[], Face | None]

@@ -68,9 +68,9 @@ class Distribution(NamedTuple):
 
 def shuffled_pile(run: Run, name: str) -> Pool:
     """The shuffled pile of a run. Raises ExpressionValueError."""
-    found = run.context["draw"](Evaluation(run.context), 0, name).pool
-    assert isinstance(found, Pool)
-    return found
+    pool = run.context["draw"](Evaluation(run.context), 0, name).pool
+    assert isinstance(pool, Pool)
+    return pool
 
 
 def hands(run: Run, draws: Draws, times: int) -> Iterator[list[CardFields]]:
@@ -92,11 +92,11 @@ def exact_distribution(run: Run, draws: Draws, source: str) -> Distribution:
     before = f"outcomes(draw({draws.hand}, {draws.pile!r}), of="
     expression(source)  # A mistake in it has its place in the source alone.
     try:
-        found = expression(f"{before}{source})")(run.context)
+        outcomes = expression(f"{before}{source})")(run.context)
     except ExpressionError as error:
         column = error.column - len(before) if error.line == 1 else error.column
         raise ExpressionError(error.message, error.line, max(1, column), hint=error.hint) from error.__cause__
-    answers = tuple([Answer(each["value"], each["chance"]) for each in found])
+    answers = tuple([Answer(each["value"], each["chance"]) for each in outcomes])
     numbers = all(isinstance(answer.value, (int, float)) for answer in answers)
     mean = sum(answer.value * answer.share for answer in answers) if numbers else None
     return Distribution(answers, mean)
@@ -194,12 +194,12 @@ def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: 
         cards, seed = tuple(deck), f"{draws.seed}:turns:{next(trials)}"
         hand = cards[: draws.hand]
         turns = _turns_of(hand, cards[draws.hand :], seed)
-        found = worth({**context, "hand": hand, "hands": (hand,), "deck": cards, "turns": turns})
-        if found is not None and not isinstance(found, (bool, int, float, str)):
+        answer = worth({**context, "hand": hand, "hands": (hand,), "deck": cards, "turns": turns})
+        if answer is not None and not isinstance(answer, (bool, int, float, str)):
             raise ExpressionError(
                 "expected yes or no, a number or a text for each hand, found a list or a record"
             )
-        return found
+        return answer
 
     first_cards = None if whole else draws.hand
     return simulate(

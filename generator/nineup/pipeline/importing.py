@@ -150,12 +150,12 @@ def list_named(game: Game, name: str, lists: tuple[ListId, ...]) -> ListId:
         [each for each in lists if name in (each.file.rpartition("/")[2], each.label)],
         [each for each in lists if name == each.component],
     ]
-    found = next((each for each in ways if each), [])
-    if len(found) == 1:
-        return found[0]
+    matching = next((each for each in ways if each), [])
+    if len(matching) == 1:
+        return matching[0]
     names = tuple(each.name for each in lists)
-    if found:
-        raise ImportRefusedError(f"`{name}` may be {' or '.join(f'`{each.name}`' for each in found)}")
+    if matching:
+        raise ImportRefusedError(f"`{name}` may be {' or '.join(f'`{each.name}`' for each in matching)}")
     hint = nearest(name, names) if names else "it has none"
     raise ImportRefusedError(f"the game has no card list `{name}`; {hint}")
 
@@ -187,30 +187,32 @@ def _planned(
     types = _types(game, id, {use.field.partition(".")[0] for use in source.uses if use.is_new})
     text = text_in(project, id.file, files)
     families = family_ids(id, text, component)
-    found = compared(
+    comparison = compared(
         game, id.component, id.file, types=types, source=source, leave_out=wish.leave_out, families=families
     )
-    misfits = found.misfits
+    misfits = comparison.misfits
     if not misfits:
-        changes = row_changes(id, text, component, found=found, types=types)
+        changes = row_changes(id, text, component, comparison=comparison, types=types)
         files[id.file] = edited(would, id.file, changes)
-        misfits = _wrong(project, game_id, id, found=found, files=files)
+        misfits = _wrong(project, game_id, id, comparison=comparison, files=files)
     changed = {path: each for path, each in files.items() if each != _bytes(project, path)}
-    rows = [*found.added, *found.updated]
-    cards = [row.card.id for row in found.rows if row in rows] or [row.card.id for row in found.rows]
+    rows = [*comparison.added, *comparison.updated]
+    cards = [row.card.id for row in comparison.rows if row in rows] or [
+        row.card.id for row in comparison.rows
+    ]
     plan = ImportPlan(
-        _says(id, found, source),
+        _says(id, comparison, source),
         _table_name(source.table),
         id,
         is_new=is_new,
         columns=source.uses,
         fields=(*field_paths(types.written), *(name for name in TAKEN_NAMES if name != "for")),
-        added=tuple(row.card.id for row in found.added),
-        updated=tuple(row.card.id for row in found.updated),
-        same=len(found.rows) - len(rows),
-        staying=found.staying,
-        cells=found.cells,
-        left_out=found.left_out,
+        added=tuple(row.card.id for row in comparison.added),
+        updated=tuple(row.card.id for row in comparison.updated),
+        same=len(comparison.rows) - len(rows),
+        staying=comparison.staying,
+        cells=comparison.cells,
+        left_out=comparison.left_out,
         misfits=misfits,
         converted=source.converted,
         tags=source.left,
@@ -225,14 +227,14 @@ def _planned(
 
 
 def _wrong(
-    project: Project, game_id: str, id: ListId, found: Comparison, files: Mapping[str, bytes]
+    project: Project, game_id: str, id: ListId, comparison: Comparison, files: Mapping[str, bytes]
 ) -> tuple[Misfit, ...]:
     """What would be wrong with the game: its mistakes, or a value that doesn't come back as in the table."""
     game = load(EditedProject(project, files), game_id, findings := Findings())
     if game is None:
         return _as_misfits(findings)
-    cards = cards_in_order(game.components[id.component], id.file, found.rows)
-    lost = unlike(found.rows, cards) if cards is not None else "a card"
+    cards = cards_in_order(game.components[id.component], id.file, comparison.rows)
+    lost = unlike(comparison.rows, cards) if cards is not None else "a card"
     return (Misfit("", "", "", why=f"{lost} would not be in the list as it is in the table"),) if lost else ()
 
 
@@ -367,10 +369,10 @@ def text_in(project: Project, path: str, files: Mapping[str, bytes]) -> str:
 
 def edited(project: Project, path: str, changes: list[Change]) -> bytes:
     """A file's bytes after changes. Raises ImportRefusedError."""
-    made = edit(path, project.read(path), changes)
-    if isinstance(made, Diagnostic):
-        raise ImportRefusedError(f"`{path}` can't be changed this way: {made.message}{_place(made)}")
-    return made
+    result = edit(path, project.read(path), changes)
+    if isinstance(result, Diagnostic):
+        raise ImportRefusedError(f"`{path}` can't be changed this way: {result.message}{_place(result)}")
+    return result
 
 
 def first_error(findings: Findings) -> str:
@@ -382,7 +384,7 @@ def _table_name(table: Table) -> str:
     return f"{table.file.name}, sheet {table.file.sheet}" if table.file.sheet else table.file.name
 
 
-def _says(id: ListId, found: Comparison, source: SourceTable) -> str:
-    counts = [f"{len(found.added)} added", f"{len(found.updated)} updated"]
+def _says(id: ListId, comparison: Comparison, source: SourceTable) -> str:
+    counts = [f"{len(comparison.added)} added", f"{len(comparison.updated)} updated"]
     told = ", ".join(each for each in counts if not each.startswith("0 ")) or "no change"
     return f"import {source.table.file.name} into {id.name}: {told}"

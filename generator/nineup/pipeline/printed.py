@@ -51,7 +51,7 @@ def record_drawn(
 def make_printed(
     drawn_run: DrawnRun,
     groups: Mapping[str, Sequence[Drawn]],
-    made: RunFiles,
+    run_files: RunFiles,
     draft: str,
     digests: Digests | None = None,
     reader: FaceReader | None = None,
@@ -60,7 +60,7 @@ def make_printed(
 
     `draft` is its notice, if any.
     """
-    run, drawn, names = drawn_run.run, drawn_run.drawn, {file.name for file in made.files}
+    run, drawn, names = drawn_run.run, drawn_run.drawn, {file.name for file in run_files.files}
     printed = [
         members
         for group, members in groups.items()

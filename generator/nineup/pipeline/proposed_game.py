@@ -76,14 +76,14 @@ def game_from_table(title: str, name: str, data: bytes, findings: Findings) -> t
     columns = guessed_columns(table.rows)
     if suffix in CSV_SUFFIXES:
         # HTML in texts becomes notation, for the new game has no other.
-        made = converted_list(file, data, {column.title: "rich" for column in columns if column.is_long})
+        converted = converted_list(file, data, {column.title: "rich" for column in columns if column.is_long})
         again = (
             None
-            if isinstance(made, Diagnostic)
-            else table_of(made.data, file, COMPONENT, findings=Findings())
+            if isinstance(converted, Diagnostic)
+            else table_of(converted.data, file, COMPONENT, findings=Findings())
         )
-        if again is not None and not isinstance(made, Diagnostic):
-            data, columns = made.data, guessed_columns(again.rows)
+        if again is not None and not isinstance(converted, Diagnostic):
+            data, columns = converted.data, guessed_columns(again.rows)
     return id, {
         f"cards/{id}/game.yaml": _game_file(title, file, columns).encode(),
         f"cards/{id}/{file}": data,

@@ -77,7 +77,7 @@ def publish_ready(ready: ReadyRun, contents: Mapping[str, Contents], output: Pat
 def publish_files(
     drawn_run: DrawnRun,
     folder_name: str,
-    made: RunFiles,
+    run_files: RunFiles,
     request: Mapping[str, Any] = {},
     digests: Digests | None = None,
     printed: PrintedTable | None = None,
@@ -89,16 +89,18 @@ def publish_files(
     `request` is what the manifest records besides the run's choice, `printed` is the basis for recording the
     print. Raises OSError.
     """
-    if not made.files:
-        return BuildResult(status=made.status)
+    if not run_files.files:
+        return BuildResult(status=run_files.status)
     run = drawn_run.run
     plan = drawn_run.plan
     asked = msgspec.structs.asdict(drawn_run.choice)
     asked |= {"version": run.context["print"]["version"], **request}
     asked |= {"ink": plan.ink if plan.ink != "full" else "", "grey": plan.grey}
     asked = {key: value for key, value in asked.items() if value}
-    pdfs = {file.name: file.pages for file in made.files if file.name.endswith(".pdf") and not file.leaves}
-    inks = {file.name: file.ink for file in made.files if file.ink}
+    pdfs = {
+        file.name: file.pages for file in run_files.files if file.name.endswith(".pdf") and not file.leaves
+    }
+    inks = {file.name: file.ink for file in run_files.files if file.ink}
     index = manifest(
         run.game.id,
         run.name,
@@ -112,10 +114,10 @@ def publish_files(
     )
     files = tuple(
         ReadyFile(f.name, pages=f.leaves or len(f.pages), pieces=_count_pieces(f.pages), ink=f.ink)
-        for f in made.files
+        for f in run_files.files
     )
-    ready = ReadyRun(f"{run.game.id}/{folder_name}{finish_name(plan)}", files, index, status=made.status)
-    return publish(ready, {file.name: file.contents for file in made.files}, plan.output)
+    ready = ReadyRun(f"{run.game.id}/{folder_name}{finish_name(plan)}", files, index, status=run_files.status)
+    return publish(ready, {file.name: file.contents for file in run_files.files}, plan.output)
 
 
 def run_folder_name(run: Run, choice: RunChoice) -> str:

@@ -245,9 +245,9 @@ def _laid_out(
     notes = Notes(
         run.game.title, run.name, group, warning=" · ".join(filter(None, (notice, finish_note(plan))))
     )
-    sheets = stages.impose(_pieces(members), spec, notes, fonts=fonts, findings=(found := Findings()))
-    findings.extend(found)
-    return () if found.failed else sheets
+    sheets = stages.impose(_pieces(members), spec, notes, fonts=fonts, findings=(reported := Findings()))
+    findings.extend(reported)
+    return () if reported.failed else sheets
 
 
 def make_leaflets(drawn_run: DrawnRun, leaflets: Mapping[str, Leaflet]) -> Iterator[RunFile]:

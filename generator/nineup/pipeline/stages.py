@@ -68,8 +68,8 @@ def in_language(
     catalogue = read_catalogue(project, game.id, choice.language, findings=findings)
     if catalogue is None:
         return None
-    made = translated(game, catalogue, findings, strict=strict, drawn=layout_texts(project, game))
-    return Localised(made, choice)
+    localised = translated(game, catalogue, findings, strict=strict, drawn=layout_texts(project, game))
+    return Localised(localised, choice)
 
 
 def without_idle_filters(game: Game, run: Run, choice: RunChoice) -> RunChoice:

@@ -106,9 +106,13 @@ def _files(
     types = Fields(declared_types(component.fields, schema_names(game)), component.fields)
     wish = ImportWish(convert=False, columns=dict.fromkeys(left, ""))
     source = source_table(table, types, wish, stated=component.columns, ignored=component.ignore)
-    found = compared(would, id.component, new.file, types=types, source=source)
+    comparison = compared(would, id.component, new.file, types=types, source=source)
     changed = row_changes(
-        new, text_of(new.file, files[new.file]), would.components[id.component], found=found, types=types
+        new,
+        text_of(new.file, files[new.file]),
+        would.components[id.component],
+        comparison=comparison,
+        types=types,
     )
     files[new.file] = edited(EditedProject(project, files), new.file, changed)
     return files, left
@@ -135,7 +139,7 @@ def _game_changes(project: Project, game: Game, id: ListId, new: ListId) -> Iter
 def _numbers(game: Game, component: Component, fields: Sequence[str]) -> set[int]:
     """The columns of numbers, which are written without their formats."""
     types = declared_types(component.fields, schema_names(game))
-    found = set()
+    numeral = set()
     for at, field in enumerate(fields):
         kind: Any = Fields(types, component.fields)
         for name in field.split("."):
@@ -143,8 +147,8 @@ def _numbers(game: Game, component: Component, fields: Sequence[str]) -> set[int
             kind = inner.types.get(name) if isinstance(inner, Fields) else None
         kind = kind.of if isinstance(kind, Optional) else kind
         if isinstance(kind, Number) or field.partition(".")[0] == "copies":
-            found.add(at)
-    return found
+            numeral.add(at)
+    return numeral
 
 
 def _csv(table: Table, numbers: set[int]) -> str:

@@ -46,8 +46,8 @@ def answers_csv(rows: OutcomeRows) -> str:
 
 def answers_json(rows: OutcomeRows, **about: Any) -> str:
     """One object: `about`, and `outcomes` with `value`, `chance` and `error`."""
-    found = [{"value": value, "chance": share, "error": error} for value, share, error in rows]
-    document = {**about, "outcomes": found}
+    outcomes = [{"value": value, "chance": share, "error": error} for value, share, error in rows]
+    document = {**about, "outcomes": outcomes}
     return msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2).decode()
 
 

@@ -205,14 +205,14 @@ def overflow_table(findings: Iterable[Diagnostic]) -> str:
 def _rows(findings: Iterable[Diagnostic]) -> list[_Row]:
     frames: dict[tuple[str, str], dict[str, Overflow]] = {}
     for finding in findings:
-        found = finding.overflow
-        if found is None:
+        overflow = finding.overflow
+        if overflow is None:
             continue
         component = finding.face.partition(",")[0].partition("/")[0]
-        faces = frames.setdefault((component, found.frame), {})
+        faces = frames.setdefault((component, overflow.frame), {})
         known = faces.get(finding.face)
-        if known is None or known.excess < found.excess:
-            faces[finding.face] = found
+        if known is None or known.excess < overflow.excess:
+            faces[finding.face] = overflow
     rows = [
         _Row(*key, tuple(sorted(faces.items(), key=lambda item: -item[1].excess)))
         for key, faces in frames.items()

@@ -206,11 +206,11 @@ def check_faces(
     def prove(number: int) -> tuple[list[RuleRow], list[Diagnostic], set[Acceptance]]:
         rows: list[RuleRow] = []
         # The last ones take longest; starting with them lets all processes end at about the same time.
-        found = list(_run(proof, [rules[-1 - number]], rows))
-        return rows, found, proof.used_acceptances
+        reported = list(_run(proof, [rules[-1 - number]], rows))
+        return rows, reported, proof.used_acceptances
 
     proved = divided(prove, len(rules), processes)[::-1]
-    _add((finding for _, found, _ in proved for finding in found), game, findings)
+    _add((finding for _, reported, _ in proved for finding in reported), game, findings)
     rows = [row for rows, _, _ in proved for row in rows]
     return tuple(rows), frozenset().union(*(accepted for _, _, accepted in proved))
 
@@ -249,10 +249,10 @@ def _acceptable(game: Game) -> tuple[str, ...]:
     return tuple(f"{rule.code}/{kind}" if kind else rule.code for rule in rules for kind in rule.accepts)
 
 
-def _add(found: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
+def _add(reports: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
     reported = set[Statement]()
     with findings.limited("the others are not listed"):
-        for finding in found:
+        for finding in reports:
             if finding.statement not in reported:
                 reported.add(finding.statement)
                 findings.append(finding._replace(game=game.id))
@@ -270,26 +270,26 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[D
         for entry in entries or ((None,) if alone else ()):
             proof.tally = tally = RuleTally()
             try:
-                found = [_asked(finding, entry) for finding in rule.check(proof, entry)]
+                findings = [_asked(finding, entry) for finding in rule.check(proof, entry)]
             except PluginError as error:
                 place = entry.span if entry else proof.game.span
-                found = [Diagnostic("broken-plugin", "error", str(error), span=place)]
-            is_broken = any(is_violation(f) for f in found)
+                findings = [Diagnostic("broken-plugin", "error", str(error), span=place)]
+            is_broken = any(is_violation(f) for f in findings)
             if not tally.held or (is_broken and all(tally.held.values())):
-                proof.mark(proof.counts if found or alone else (), not is_broken)
+                proof.mark(proof.counts if findings or alone else (), not is_broken)
             for players in tally.tried:  # A sample may have missed the rule's `when`.
                 tally.held.setdefault(players, True)
-            notes = sum(finding.severity == "note" for finding in found)
+            notes = sum(finding.severity == "note" for finding in findings)
             label = _label(rule, entry)
             tried = dict(tally.tried)
             rows.append(
                 RuleRow(
                     *(label, rule.code, tally.held, tally.figures, rule.figure, notes, len(tally.accepted)),
-                    *(tried, entry.span if entry else None, tuple(found)),
+                    *(tried, entry.span if entry else None, tuple(findings)),
                 )
             )
-            yield from found
-            if tried and not any(finding.code == NOT_PROVED for finding in found):
+            yield from findings
+            if tried and not any(finding.code == NOT_PROVED for finding in findings):
                 yield _not_proved(proof.game, label, entry, tried=tried)
 
 

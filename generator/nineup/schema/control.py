@@ -35,29 +35,29 @@ def without_control(file: SourceFile, findings: Findings) -> str | None:
     if file.text.replace("\n", "").isprintable() or not CONTROL.search(file.text):
         return file.text
     every = ((n, match) for n, line in enumerate(file.lines, 1) for match in CONTROL.finditer(line))
-    found = list(islice(every, _MOST_CONTROL + 1))
-    for count, (number, match) in enumerate(found[:_MOST_CONTROL], 1):
-        more = ", and more follow" if count == _MOST_CONTROL < len(found) else ""
+    matches = list(islice(every, _MOST_CONTROL + 1))
+    for count, (number, match) in enumerate(matches[:_MOST_CONTROL], 1):
+        more = ", and more follow" if count == _MOST_CONTROL < len(matches) else ""
         findings.error(
             "control-character",
             f"the character U+{ord(match[0]):04X} is invisible and not allowed{more}",
             Span(file.name, number, match.start() + 1),
             hint="delete it, or type the character that was meant",
         )
-    return CONTROL.sub("\ufffd", file.text) if len(found) <= _MOST_CONTROL else None
+    return CONTROL.sub("\ufffd", file.text) if len(matches) <= _MOST_CONTROL else None
 
 
 def report_escapes(file: SourceFile, start: TextPosition, end: TextPosition, findings: Findings) -> None:
     """Reports the control characters that a double-quoted text between two places contains as escapes."""
     places = [
-        Span(file.name, number + 1, found.start() + 1, len(found[0]))
+        Span(file.name, number + 1, match.start() + 1, len(match[0]))
         for number in range(start.line, min(end.line + 1, len(file.lines)))
-        for found in _ESCAPE.finditer(
+        for match in _ESCAPE.finditer(
             file.lines[number],
             start.column if number == start.line else 0,
             end.column if number == end.line else len(file.lines[number]),
         )
-        if found[1]
+        if match[1]
     ]
     for place in places or [Span(file.name, start.line + 1, start.column + 1)]:
         written = file.lines[place.line - 1][place.column - 1 : place.column - 1 + place.length]

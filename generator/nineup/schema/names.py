@@ -124,13 +124,13 @@ def field_of(components: str, *fields: str, nested: bool = True) -> Check:
     def check(values: dict[str, Any], here: RecordBeingRead) -> None:
         known = here.names.components
         ids = _each(values.get(components)) or list(known)
-        found = [known[id] for id in ids if id in known]
-        if len(found) < len(ids) or not all(each.cards for each in found):
+        meant = [known[id] for id in ids if id in known]
+        if len(meant) < len(ids) or not all(each.cards for each in meant):
             return
-        names = _fields(found)
+        names = _fields(meant)
         for key in fields:
             for path in _each(values.get(key)):
-                is_there = any(_has_field(each, path) for each in found) if nested else path in names
+                is_there = any(_has_field(each, path) for each in meant) if nested else path in names
                 if not is_there:
                     message = f"no card of `{few(ids)}` has a field `{path}`"
                     here.error(message, key, nearest(path, names))
@@ -167,11 +167,11 @@ def values_at(value: Any, path: str) -> Iterator[Any]:
             yield from values_at(each, path)
         return
     step, _, rest = path.partition(".")
-    found = value.get(step) if isinstance(value, Mapping) else None
+    inner = value.get(step) if isinstance(value, Mapping) else None
     if rest:
-        yield from values_at(found, rest)
-    elif found not in (None, "", (), [], {}):
-        yield found
+        yield from values_at(inner, rest)
+    elif inner not in (None, "", (), [], {}):
+        yield inner
 
 
 LIST = KnownName(

@@ -174,9 +174,9 @@ class SourceFile:
             self._sought_in, self._sought = node, {}
         if token not in self._sought:
             self._sought[token] = ([], self._occurrences(node, token))
-        found, more = self._sought[token]
-        found += islice(more, max(0, wanted + 1 - len(found)))
-        return found[wanted] if wanted < len(found) else self.span(node)
+        spans, more = self._sought[token]
+        spans += islice(more, max(0, wanted + 1 - len(spans)))
+        return spans[wanted] if wanted < len(spans) else self.span(node)
 
     def _occurrences(self, node: Scalar, token: str) -> Iterator[Span]:
         """The places of a word from a scalar's place on; for an unquoted scalar, up to the end of
@@ -202,9 +202,9 @@ class SourceFile:
     def comment(self, node: Scalar) -> Span:
         """The place of the comment after an unquoted scalar."""
         for number, line in enumerate(self.lines[node.line :], node.line):
-            found = _COMMENT.search(line, node.column if number == node.line else 0)
-            if found is not None:
-                return Span(self.name, number + 1, found.end())
+            match = _COMMENT.search(line, node.column if number == node.line else 0)
+            if match is not None:
+                return Span(self.name, number + 1, match.end())
         return self.span(node)
 
     def position(self, node: Scalar, line: int, column: int) -> Span:

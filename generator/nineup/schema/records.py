@@ -61,10 +61,10 @@ class MapOf(msgspec.Struct, frozen=True):
 
     def schema(self, names: Names) -> dict[str, Any]:
         kind: Any = ["object", "null"] if self.empty else "object"
-        made = {"type": kind, "additionalProperties": self.of.schema(names)}
+        schema = {"type": kind, "additionalProperties": self.of.schema(names)}
         if keys := self.keys.schema(names):
-            made["propertyNames"] = keys
-        return {"anyOf": [self.of.schema(names), made]} if self.lone else made
+            schema["propertyNames"] = keys
+        return {"anyOf": [self.of.schema(names), schema]} if self.lone else schema
 
 
 class Key(NamedTuple):
@@ -124,8 +124,8 @@ class Record(msgspec.Struct, frozen=True):
                 begun = len(scope.findings)
                 values[name] = keys[name].type.read(value, scope)
                 if self.hints:
-                    found = scope.findings[begun:]
-                    scope.findings[begun:] = [f._replace(hint=f.hint or keys[name].says) for f in found]
+                    findings = scope.findings[begun:]
+                    scope.findings[begun:] = [f._replace(hint=f.hint or keys[name].says) for f in findings]
             elif self.others is not None:
                 values[name] = self.others.read(value, scope)
         if (self.checks or self.make) and not scope.findings.failed_since(before):
@@ -162,8 +162,8 @@ class Record(msgspec.Struct, frozen=True):
 
     def value(self, node: Mapping, key: str, scope: Scope, default: Any = None) -> Any:
         """The value of one key, or a default if it isn't present."""
-        found = node.entries.get(key)
-        return default if found is None else self.keys[key].type.read(found, scope)
+        entry = node.entries.get(key)
+        return default if entry is None else self.keys[key].type.read(entry, scope)
 
     def schema(self, names: Names) -> dict[str, Any]:
         required = [name for name, key in self.keys.items() if key.required]

@@ -93,12 +93,12 @@ def written(node: Node, scope: Scope, what: str) -> str | None:
 
 def expected(what: str, node: Node, scope: Scope, hint: str = "") -> None:
     """Reports a node of the wrong kind: `expected a list, found a mapping`."""
-    code, found = "wrong-type", "a mapping" if isinstance(node, Mapping) else "a list"
+    code, actual = "wrong-type", "a mapping" if isinstance(node, Mapping) else "a list"
     if isinstance(node, Scalar):
-        code, found = ("wrong-type", "a single value") if node.text else ("empty-value", "nothing")
+        code, actual = ("wrong-type", "a single value") if node.text else ("empty-value", "nothing")
     elif node.flow and what not in ("a list", "a mapping"):
         code, hint = "unquoted-text", hint or "if a text was meant, put it in quotes"
-    scope.error(code, f"expected {what}, found {found}", node, hint=hint)
+    scope.error(code, f"expected {what}, found {actual}", node, hint=hint)
 
 
 def as_mapping(node: Node, scope: Scope) -> Mapping:

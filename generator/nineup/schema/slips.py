@@ -55,9 +55,9 @@ def find_slip(lines: Sequence[str], first: int, line: int, problem: str) -> Slip
     ):  # The parser doesn't say what it was reading: the line above, which this one seems to continue.
         first = next((n for n in range(line - 1, -1, -1) if lines[n].strip()), line)
     for number in reversed(_outside_blocks(lines, max(first, line - _MOST_LINES), line)):
-        found = _odd_sign(lines[number])
-        if found is not None:
-            return found._replace(line=number)
+        slip = _odd_sign(lines[number])
+        if slip is not None:
+            return slip._replace(line=number)
     if problem == _NO_COLON and (tight := _tight_colon(lines[first])):
         return tight._replace(line=first)
     if line >= len(lines) or problem not in _OF_LEVELS:
@@ -79,14 +79,14 @@ _OF_LEVELS = (
 
 def _outside_blocks(lines: Sequence[str], first: int, last: int) -> list[int]:
     """The lines from one to another that aren't texts below a `|` or `>`."""
-    found, block = [], -1
+    outside, block = [], -1
     for number in range(first, min(last + 1, len(lines))):
         text = lines[number]
         if block >= 0 and (not text.strip() or _column(text) > block):
             continue
         block = _column(text) if _BLOCK.fullmatch(text) else -1
-        found.append(number)
-    return found
+        outside.append(number)
+    return outside
 
 
 def _odd_sign(line: str) -> Slip | None:
@@ -147,7 +147,7 @@ class _Level(NamedTuple):
 
 def _levels(lines: Sequence[str], line: int) -> Iterator[_Level]:
     """The levels that are open above a line, the innermost first."""
-    found: list[_Level] = []
+    levels: list[_Level] = []
     least = 1_000_000
     for number in range(line - 1, max(-1, line - 1 - _MOST_LINES), -1):
         text = lines[number]
@@ -158,15 +158,15 @@ def _levels(lines: Sequence[str], line: int) -> Iterator[_Level]:
         if column >= least:
             continue
         if _BLOCK.fullmatch(text):
-            found.clear()  # What is deeper is its text.
+            levels.clear()  # What is deeper is its text.
         if inner.startswith("- "):
             key = column + len(inner) - len(inner[1:].lstrip(" "))
-            found += [_Level(key, False, number)] if key < least else []
-            found.append(_Level(column, True, number))
+            levels += [_Level(key, False, number)] if key < least else []
+            levels.append(_Level(column, True, number))
         else:
-            found.append(_Level(column, False, number))
+            levels.append(_Level(column, False, number))
         least = column
-    yield from found
+    yield from levels
 
 
 def _misplaced(lines: Sequence[str], line: int, problem: str) -> Slip | None:

@@ -45,10 +45,10 @@ def trap(line: str) -> Trap | None:
     if match is None or not match[1].strip():
         return None
     prefix, value = match.groups()
-    found = _reason(value)
-    if found is None:
+    reason = _reason(value)
+    if reason is None:
         return None
-    offset, message = found
+    offset, message = reason
     quoted = "'" + value.replace("'", "''") + "'"
     if CURLY.match(value):
         return Trap(

@@ -213,13 +213,13 @@ def _fix(
             fixed.add(number)
             lines[number] = caught.fixed
             return "\n".join(lines)
-    found = find_slip(lines, min(start, line), line, problem=error.problem or "")
-    if found is not None and found.line not in fixed and len(fixed) < most:
-        place = Span(file.name, found.line + 1, found.column + 1)
-        findings.error("yaml-syntax", found.message, place, found.hint)
-        fixed.add(found.line)
-        lines[found.line] = found.fixed
-        return "\n".join(lines) if found.fixed else None
+    slip = find_slip(lines, min(start, line), line, problem=error.problem or "")
+    if slip is not None and slip.line not in fixed and len(fixed) < most:
+        place = Span(file.name, slip.line + 1, slip.column + 1)
+        findings.error("yaml-syntax", slip.message, place, slip.hint)
+        fixed.add(slip.line)
+        lines[slip.line] = slip.fixed
+        return "\n".join(lines) if slip.fixed else None
     if line - 1 in fixed:  # a text that continues below its fixed line: already reported
         return None
     place = Span(file.name, line + 1, column + 1)
@@ -239,10 +239,10 @@ def _explained(error: yaml.MarkedYAMLError, text: str, file: SourceFile) -> tupl
     mark, context = error.problem_mark or error.context_mark, error.context or ""
     at = mark.index if mark else 0
     begun = _opening(text) if "flow" in context else error.context_mark.index if error.context_mark else at
-    found = explain(error.problem or "not YAML", context, at, begun, text=text)
-    line = text.count("\n", 0, found.at)
-    column = found.at - text.rfind("\n", 0, found.at)
-    return found.message, Span(file.name, min(line + 1, len(file.lines)), column), found.hint
+    explanation = explain(error.problem or "not YAML", context, at, begun, text=text)
+    line = text.count("\n", 0, explanation.at)
+    column = explanation.at - text.rfind("\n", 0, explanation.at)
+    return explanation.message, Span(file.name, min(line + 1, len(file.lines)), column), explanation.hint
 
 
 def _opening(text: str) -> int:

@@ -31,14 +31,14 @@ def unpacked(data: bytes) -> bytes:
         return data
     unpacker = zlib.decompressobj(_GZIP)
     try:
-        found = unpacker.decompress(data, MOST_UNPACKED + 1)
+        content = unpacker.decompress(data, MOST_UNPACKED + 1)
     except zlib.error as error:
         raise PackedError("is a damaged gzip file") from error
-    if len(found) > MOST_UNPACKED:
+    if len(content) > MOST_UNPACKED:
         raise PackedError(f"unpacks to more than {MOST_UNPACKED // 1_000_000} MB")
     if not unpacker.eof:
         raise PackedError("is a truncated gzip file")
-    return found
+    return content
 
 
 def is_drawing(data: bytes) -> bool:
@@ -74,10 +74,10 @@ class Library:
     def document(self, path: str) -> SvgDocument | None:
         """The parsed file; None if it is invalid, which is reported once. Raises ProjectError."""
         if path not in self._documents:
-            found = self._documents[path] = parse_svg(path, self._text(path), self._findings)
-            if found:
-                self._prepare(found)
-            for what, span in found.ignored if found else ():
+            document = self._documents[path] = parse_svg(path, self._text(path), self._findings)
+            if document:
+                self._prepare(document)
+            for what, span in document.ignored if document else ():
                 self.reporter.ignore(what, span)
         return self._documents[path]
 
@@ -136,11 +136,11 @@ def element_by_id(document: SvgDocument, identity: str, is_other: bool = False) 
 
     Raises AbsentError, or UnresolvedError if the document `is_other` than that of the reference.
     """
-    found = document.ids.get(unquote(identity))
-    if found is None:
+    element = document.ids.get(unquote(identity))
+    if element is None:
         error = UnresolvedError if is_other else AbsentError
         raise error(f"`{document.path}` has no element with the id `{identity}`")
-    return found
+    return element
 
 
 def definition(value: PropertyValue, kind: str) -> SvgElement:

@@ -60,11 +60,11 @@ def overdraw(ops: Sequence[Op], size: Size, known: Known) -> float:
 
 
 def _all(ops: Sequence[Op], whole: float, known: Known) -> Painted:
-    found = [_one(op, whole, known) for op in ops]
+    painted = [_one(op, whole, known) for op in ops]
     return Painted(
-        sum(each.area for each in found),
-        sum(each.weight for each in found),
-        union(each.box for each in found),
+        sum(each.area for each in painted),
+        sum(each.weight for each in painted),
+        union(each.box for each in painted),
     )
 
 

@@ -53,8 +53,8 @@ class Reporter:
 
     def take_over(self, other: "Reporter") -> None:
         """Also records what another reporter has ignored."""
-        for file, found in other._ignored.items():
-            self._ignored[file] = {**self._ignored.get(file, {}), **found}
+        for file, ignored in other._ignored.items():
+            self._ignored[file] = {**self._ignored.get(file, {}), **ignored}
         other._ignored = {}
 
     def note_ignored(self, known: set[tuple[str, str]]) -> None:
@@ -67,12 +67,12 @@ class Reporter:
             ("svg-pixels", "drawn as pixels, as PDF has no filters", self._pixels),
         )
         for code, words, files in kinds:
-            for file, found in files.items():
-                names = [name for name in found if (file, name) not in known]
+            for file, places in files.items():
+                names = [name for name in places if (file, name) not in known]
                 if not names:
                     continue
                 known.update((file, name) for name in names)
-                self.findings.note(code, f"{words}: {few(names, _LISTED)}", found[names[0]])
+                self.findings.note(code, f"{words}: {few(names, _LISTED)}", places[names[0]])
         for (_, _, message), spans in self._alike.items():
             if len(spans) > _ALIKE:
                 more = len(spans) - _ALIKE

@@ -148,8 +148,8 @@ class SvgDocument:
         start = self.source_offset(offset)
         tag = _TAG.match(self.source, start)
         length = len(tag.group()) if tag else 1
-        if tag and attribute and (found := self._value(tag.end(), attribute)):
-            start, length = found
+        if tag and attribute and (extent := self._value(tag.end(), attribute)):
+            start, length = extent
             at = self.source.find(inside, start, start + length) if inside else -1
             if at >= 0:
                 start, length = at, len(inside)
@@ -163,7 +163,7 @@ class SvgDocument:
     @cached_property
     def _lines(self) -> list[int]:
         """The offsets at which lines begin."""
-        return [0, *(found.end() for found in re.finditer("\n", self.source))]
+        return [0, *(match.end() for match in re.finditer("\n", self.source))]
 
     def inside(self, offset: int, attribute: str, column: int) -> Span:
         """The place of a column (from 1) of an attribute's value; of the whole value if it has entities,
@@ -177,8 +177,8 @@ class SvgDocument:
 
     def value(self, offset: int, attribute: str) -> str:
         """An attribute's value as written, with its line breaks and entities; empty if it is absent."""
-        found = self._value(self.source_offset(offset), attribute)
-        return self.source[found[0] : sum(found)] if found else ""
+        extent = self._value(self.source_offset(offset), attribute)
+        return self.source[extent[0] : sum(extent)] if extent else ""
 
     def source_offset(self, offset: int) -> int:
         """The offset in characters for an offset in bytes."""

@@ -52,12 +52,12 @@ def _known(project: Project, findings: Findings) -> tuple[str, ...]:
 
 def _messages(catalogue: "Catalog") -> dict[str, tuple[str, ...]]:
     """The translated messages by their English text, the singular of those with a number."""
-    found: dict[str, tuple[str, ...]] = {}
+    by_source: dict[str, tuple[str, ...]] = {}
     for message in catalogue:
         strings = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
         if message.id and all(strings) and not message.fuzzy:
-            found[message.id if isinstance(message.id, str) else message.id[0]] = tuple(map(str, strings))
-    return found
+            by_source[message.id if isinstance(message.id, str) else message.id[0]] = tuple(map(str, strings))
+    return by_source
 
 
 def _plural(catalogue: "Catalog") -> Callable[[int], int]:

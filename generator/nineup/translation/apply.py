@@ -45,9 +45,9 @@ class _Translator:
         )
         terms = rewritten(alone, self._usable).terms
         self._terms = terms_reader({form: id for id, term in terms.items() for form in term.forms})
-        made = rewritten(self._game, self._said)
+        game = rewritten(self._game, self._said)
         return msgspec.structs.replace(
-            made,
+            game,
             language=self._catalogue.language,
             source_language=self._game.language or "en",
             translations=self._places,
@@ -64,11 +64,11 @@ class _Translator:
 
     def _said(self, text: GameText) -> str:
         entry = self._entry(text)
-        found = list(self._mistakes(text, entry))
+        mistakes = list(self._mistakes(text, entry))
         if (text.context, text.text) not in self._reported:
             self._reported.add((text.context, text.text))
-            self._findings.extend(found)
-        kept = entry is None or not entry.text or entry.is_fuzzy or any(f.code == _SYMBOLS for f in found)
+            self._findings.extend(mistakes)
+        kept = entry is None or not entry.text or entry.is_fuzzy or any(f.code == _SYMBOLS for f in mistakes)
         if kept or entry is None:
             return text.text
         self._places.setdefault(entry.text, self._place(entry))
@@ -137,8 +137,8 @@ def _differs(
     return Diagnostic(code, severity, message, span=place)
 
 
-def _listed(kind: str, found: Counter[str]) -> str:
+def _listed(kind: str, counts: Counter[str]) -> str:
     """Marks, numbers or terms in words: "2 × `{gem}`, `{oil}`", "the number `3`"."""
-    words = (f"{times} × `{name}`" if times > 1 else f"`{name}`" for name, times in sorted(found.items()))
-    plural = kind.replace("r ", "rs ").replace("m ", "ms ") if len(found) > 1 else kind
+    words = (f"{times} × `{name}`" if times > 1 else f"`{name}`" for name, times in sorted(counts.items()))
+    plural = kind.replace("r ", "rs ").replace("m ", "ms ") if len(counts) > 1 else kind
     return plural + ", ".join(words)

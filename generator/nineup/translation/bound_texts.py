@@ -40,9 +40,9 @@ def values(source: str) -> tuple[str, ...]:
     return tuple(sorted(_kept(printed_parts(source))))
 
 
-def _kept(found: Printed) -> frozenset[str]:
-    symbols = (mark for text in found.words for mark in kept_marks(text))
-    return frozenset((*(".".join(path) for path in found.paths), *symbols))
+def _kept(printed: Printed) -> frozenset[str]:
+    symbols = (mark for text in printed.words for mark in kept_marks(text))
+    return frozenset((*(".".join(path) for path in printed.paths), *symbols))
 
 
 def _listed(names: Iterable[str]) -> str:

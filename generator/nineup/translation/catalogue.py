@@ -54,8 +54,8 @@ def catalogue_path(game: str, language: str) -> str:
 
 def languages(project: Project, game: str) -> tuple[str, ...]:
     """The languages that a game has catalogues of, sorted."""
-    found = project.list(f"cards/{game}/translations", "*.po")
-    return tuple(sorted(PurePosixPath(path).stem for path in found))
+    catalogues = project.list(f"cards/{game}/translations", "*.po")
+    return tuple(sorted(PurePosixPath(path).stem for path in catalogues))
 
 
 def is_source(game: Game, language: str) -> bool:
@@ -75,13 +75,13 @@ def read_catalogue(project: Project, game: str, language: str, findings: Finding
         findings.request_error("unknown-language", message, None, hint=hint)
         return None
     path = catalogue_path(game, language)
-    found = parse_catalogue(project, path, findings)
-    if found is None:
+    catalogue = parse_catalogue(project, path, findings)
+    if catalogue is None:
         return None
     lines = project.text(path).split("\n")
     entries = {
         (message.context or "", message.id): Entry(message.string, message.fuzzy, _msgstr(lines, message))
-        for message in found
+        for message in catalogue
         if isinstance(message.id, str) and message.id and isinstance(message.string, str)
     }
     return Catalogue(language, path, entries)
@@ -113,9 +113,9 @@ def parse_catalogue(project: Project, path: str, findings: Findings) -> "Catalog
     if findings.failed_since(before):
         return None
     try:
-        found = Limited()
-        PoFileParser(found, abort_invalid=True).parse(io.StringIO(_EARLIER_OBSOLETE.sub("", text)))
-        return None if _has_long_texts(found, path, findings) else found
+        catalogue = Limited()
+        PoFileParser(catalogue, abort_invalid=True).parse(io.StringIO(_EARLIER_OBSOLETE.sub("", text)))
+        return None if _has_long_texts(catalogue, path, findings) else catalogue
     except PoFileError as error:
         findings.error("bad-catalogue", f"not a gettext catalogue: {error}", Span(path, error.lineno + 1, 1))
     except Exception as error:  # Babel raises all kinds of exceptions for broken headers.
@@ -136,32 +136,32 @@ def _report_lines(text: str, path: str, findings: Findings) -> None:
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        found = _PO_LINE.match(line.rstrip())
-        assert found is not None  # each part may be empty
-        word, hint = found["word"], ""
-        at = found.start("rest")
+        match = _PO_LINE.match(line.rstrip())
+        assert match is not None  # each part may be empty
+        word, hint = match["word"], ""
+        at = match.start("rest")
         if word and word not in _PO_WORDS:
-            at, message = found.start("word"), f"`{word}` is not a word of gettext catalogues"
+            at, message = match.start("word"), f"`{word}` is not a word of gettext catalogues"
             hint = nearest(word, _PO_WORDS)
-        elif found["text"] is None:
+        elif match["text"] is None:
             message, hint = "a text begins with a straight quote", 'write `"…"`'
-        elif not found["end"]:
+        elif not match["end"]:
             at, message, hint = (
-                found.start("text"),
+                match.start("text"),
                 "the quotes are never closed",
                 'add `"` at the end of the line',
             )
-        elif found["rest"]:
-            at, message = found.end("text") - 1, "the text ends here, but the line goes on"
+        elif match["rest"]:
+            at, message = match.end("text") - 1, "the text ends here, but the line goes on"
             hint = 'write `\\"` for quotes inside a text'
         else:
             continue
         findings.error("bad-catalogue", message, Span(path, number, at + 1), hint=hint)
 
 
-def _has_long_texts(found: "Catalog", path: str, findings: Findings) -> bool:
+def _has_long_texts(catalogue: "Catalog", path: str, findings: Findings) -> bool:
     """Whether a message is longer than any text of a game may be, which is reported."""
-    for message in found:
+    for message in catalogue:
         sides = (
             side if isinstance(side, (tuple, list)) else (side,) for side in (message.id, message.string)
         )

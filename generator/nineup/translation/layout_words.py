@@ -18,7 +18,7 @@ def layout_texts(project: Project, game: Game) -> tuple[GameText, ...]:
     with words of their own, each once per file: `layout/card.svg words`, `layout/card.svg text`.
     """
     library = Library(project, Findings())  # Mistakes in drawings are reported when they are drawn.
-    found: dict[tuple[str, str], GameText] = {}
+    texts: dict[tuple[str, str], GameText] = {}
     for path, name in _drawings(project, game).items():
         try:
             document = library.document(path) if _WITH_WORDS.search(project.read(path)) else None
@@ -27,8 +27,8 @@ def layout_texts(project: Project, game: Game) -> tuple[GameText, ...]:
         for words in drawn_words(document) if document else ():
             context = f"layout/{name} {words.kind}"
             text = GameText(context, words.text, words.span, is_template=words.kind == "text")
-            found.setdefault((context, words.text), text)
-    return tuple(found.values())
+            texts.setdefault((context, words.text), text)
+    return tuple(texts.values())
 
 
 def _drawings(project: Project, game: Game) -> dict[str, str]:

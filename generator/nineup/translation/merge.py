@@ -57,10 +57,10 @@ def merged(project: Project, game: Game, language: str, findings: Findings) -> M
     path = catalogue_path(game.id, language)
     old, text, before = Catalog(), "", None
     if project.exists(path):
-        found = parse_catalogue(project, path, findings)
-        if found is None:
+        previous = parse_catalogue(project, path, findings)
+        if previous is None:
             return None
-        old, text, before = found, project.text(path), project.read(path)
+        old, text, before = previous, project.text(path), project.read(path)
     new, left = _merge(old, (*texts_of(game), *layout_texts(project, game)))
     data = _written(_header(game, language, text), new, left)
     usable = [message for message in new if message.string]
@@ -137,9 +137,9 @@ def _message(
 
 def _comments(text: GameText) -> list[str]:
     """Notes for the translator: the document's place, and what must be kept."""
-    found = dict.fromkeys(values(text.text) if text.is_template else kept_marks(text.text))
+    kept = dict.fromkeys(values(text.text) if text.is_template else kept_marks(text.text))
     comments = ([f"source: {text.source}"] if text.source else []) + (
-        [f"keep: {' '.join(found)}"] if found else []
+        [f"keep: {' '.join(kept)}"] if kept else []
     )
     return [" ".join(comment.split()) for comment in comments]
 

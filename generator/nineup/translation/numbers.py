@@ -56,8 +56,8 @@ def number_difference(source: str, said: str) -> NumberDifference:
     A number that either side spells, in words or in numerals of Chinese and Japanese, may be in digits on
     the other.
     """
-    found = _difference(source, said)
-    return _NONE if found and not _difference(source, _joined(said)) else found
+    difference = _difference(source, said)
+    return _NONE if difference and not _difference(source, _joined(said)) else difference
 
 
 def _difference(source: str, said: str) -> NumberDifference:
@@ -72,7 +72,7 @@ def _difference(source: str, said: str) -> NumberDifference:
 
 def _joined(text: str) -> str:
     """A text in which numbers with plain spaces between thousands are joined."""
-    return _SPACED.sub(lambda found: found[0].replace(" ", ""), text)
+    return _SPACED.sub(lambda match: match[0].replace(" ", ""), text)
 
 
 def _numbers(text: str) -> tuple[Counter[str], Counter[str]]:
@@ -81,8 +81,8 @@ def _numbers(text: str) -> tuple[Counter[str], Counter[str]]:
     for mark in reversed([each for each in marks(text) if each.kind == "symbol"]):
         outside = f"{outside[: mark.start]} {outside[mark.end :]}"
     with_digits, alone = Counter[str](), Counter[str]()
-    for found in _NUMERAL.findall(outside):
-        (with_digits if found[0].isdecimal() else alone)[_value(found)] += 1
+    for numeral in _NUMERAL.findall(outside):
+        (with_digits if numeral[0].isdecimal() else alone)[_value(numeral)] += 1
     del with_digits["1"], alone["1"]
     return with_digits, alone
 

@@ -45,14 +45,14 @@ Say = Callable[[GameText], str]
 
 def texts_of(game: Game) -> tuple[GameText, ...]:
     """The texts of a game in the order of its files, without duplicates in one context."""
-    found: dict[tuple[str, str], GameText] = {}
+    texts: dict[tuple[str, str], GameText] = {}
 
     def note(text: GameText) -> str:
-        found.setdefault((text.context, text.text), text)
+        texts.setdefault((text.context, text.text), text)
         return text.text
 
     rewritten(game, note)
-    return tuple(found.values())
+    return tuple(texts.values())
 
 
 def rewritten(game: Game, say: Say) -> Game:
@@ -62,16 +62,16 @@ def rewritten(game: Game, say: Say) -> Game:
 
 def _named(game: Game) -> Iterator[tuple[str, Span]]:
     """The fields of cards and the options whose names an appendix shows, with their places."""
-    found: dict[str, Span] = {}
+    places: dict[str, Span] = {}
     for component in game.components.values():
         for name, kind in component.fields.items():
             languages = {card.language_of(name) for card in component.cards}
             if languages <= {"", game.language or "en"} and name != "name":
                 for each in (name, *_inner_names(kind)):
-                    found.setdefault(each, component.span)
+                    places.setdefault(each, component.span)
     for option in game.options.values():
-        found.setdefault(option.id, option.span)
-    yield from found.items()
+        places.setdefault(option.id, option.span)
+    yield from places.items()
 
 
 def _inner_names(kind: Any) -> Iterator[str]:

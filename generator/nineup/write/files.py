@@ -252,5 +252,5 @@ def _sweep(path: Path, leftovers: list[Path]) -> None:
 
 def _is_abandoned(unfinished: Path) -> bool:
     """Whether the process that wrote an unfinished file has ended; False if that is unknown."""
-    found = _PART.fullmatch(unfinished.name)
-    return found is not None and has_ended(found)
+    match = _PART.fullmatch(unfinished.name)
+    return match is not None and has_ended(match)

@@ -25,11 +25,11 @@ def owner() -> str:
     return f"{_machine()}-{os.getpid()}-{os.urandom(8).hex()}"
 
 
-def has_ended(found: re.Match[str]) -> bool:
+def has_ended(match: re.Match[str]) -> bool:
     """Whether the process stated in a name with `OWNER` has ended; False if that is unknown."""
-    if found["machine"] != _machine() or os.name == "nt":
+    if match["machine"] != _machine() or os.name == "nt":
         return False
-    process = int(found["process"])
+    process = int(match["process"])
     try:
         # Signal 0 only asks whether the process exists. On Windows, 0 is Ctrl-C.
         os.kill(process, 0)
@@ -66,8 +66,8 @@ def _sweep_folders(top: Path) -> None:
 
     with suppress(OSError), os.scandir(top) as entries:
         for entry in entries:
-            found = _FOLDER_NAME.fullmatch(entry.name)
-            if found is not None and has_ended(found) and _is_our_folder(entry):
+            match = _FOLDER_NAME.fullmatch(entry.name)
+            if match is not None and has_ended(match) and _is_our_folder(entry):
                 shutil.rmtree(entry.path, ignore_errors=True)
 
 

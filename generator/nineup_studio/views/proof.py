@@ -88,7 +88,7 @@ def _lines(looking: SessionState, project: Project, proved: Proved) -> Iterator[
     evidence = Evidence(project, looking)
     seen: dict[str, int] = {}
     for row in proved.rows:
-        examples = evidence.of(row.found)
+        examples = evidence.of(row.findings)
         name = f"{row.code}:{row.label}"
         seen[name] = seen.get(name, 0) + 1
         yield ProofRow(

@@ -90,9 +90,9 @@ def test_a_run_goes_on_where_it_was_stopped(project: Project, alone: Path, tmp_p
     (folder / "000000001" / "cards-a4.pdf").write_bytes(b"damaged")
     made = printed(project, tmp_path)
     assert made.there > 0
-    assert made.there + made.made == 4
+    assert made.there + made.written == 4
     assert files(tmp_path) == files(alone)
-    assert printed(project, tmp_path).made == 0
+    assert printed(project, tmp_path).written == 0
 
 
 def test_more_decks_leave_those_before_as_they_are(project: Project, alone: Path, tmp_path: Path) -> None:

@@ -31,11 +31,11 @@ def cubic_range(a: float, b: float, c: float, d: float) -> tuple[float, float]:
     low, high = (a, d) if a <= d else (d, a)
     if low <= b <= high and low <= c <= high:
         return low, high
-    found = [a, d]
+    extremes = [a, d]
     for t in _roots(d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a):
         if 0 < t < 1:
-            found.append(cubic(a, b, c, d, t))
-    return min(found), max(found)
+            extremes.append(cubic(a, b, c, d, t))
+    return min(extremes), max(extremes)
 
 
 def _roots(a: float, b: float, c: float) -> tuple[float, ...]:

@@ -199,7 +199,7 @@ def _line(
     ours: "array[float]", others: "array[float]", a: float, c: float, e: float, digits: int | None, parts: int
 ) -> "array[float]":
     """a·x + c·y + e for all points."""
-    found: array[float] = array("i" if parts > 1 else "d")
+    mapped: array[float] = array("i" if parts > 1 else "d")
     for start in range(0, len(ours), _PORTION):
         these = ours[start : start + _PORTION]
         values = (
@@ -208,10 +208,10 @@ def _line(
             else [a * x + e for x in these]
         )
         if parts > 1:
-            found.extend(_whole(values, parts))
+            mapped.extend(_whole(values, parts))
         else:
-            found.fromlist(values if digits is None else rounded_values(values, digits))
-    return found
+            mapped.fromlist(values if digits is None else rounded_values(values, digits))
+    return mapped
 
 
 def _whole(values: list[float], parts: int) -> list[int]:

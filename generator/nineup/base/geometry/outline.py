@@ -24,12 +24,12 @@ def transform_outline(segments: Outline, matrix: Matrix, digits: int | None = No
     values = _transformed(segments, matrix)
     if digits is not None:
         values = rounded_values(values, digits)
-    found: list[Segment] = []
+    transformed: list[Segment] = []
     at = 0
     for segment in segments:
         begun, at = at, at + len(segment) - 1
-        found.append((segment[0], *values[begun:at]))
-    return tuple(found)
+        transformed.append((segment[0], *values[begun:at]))
+    return tuple(transformed)
 
 
 def _transformed(segments: Sequence[Segment], matrix: Matrix) -> list[float]:

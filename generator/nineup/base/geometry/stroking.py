@@ -48,12 +48,12 @@ def stroke_outline(segments: Sequence[Segment], pen: Pen) -> tuple[Segment, ...]
     """The outline of a stroked path. Its parts overlap, all in one direction, so the nonzero rule
     joins them.
     """
-    made: list[Segment] = []
+    outline: list[Segment] = []
     for line in _lines(segments, pen.tolerance):
         for piece in _dashes(line, pen) if any(pen.dash) else (line,):
             for polygon in _polygons(piece, pen):
-                made += _filled(polygon)
-    return tuple(made)
+                outline += _filled(polygon)
+    return tuple(outline)
 
 
 def _filled(polygon: Polygon) -> Iterator[Segment]:

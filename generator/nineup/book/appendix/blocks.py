@@ -296,10 +296,10 @@ def _align(text: str) -> Align:
 
 def _split_anchor(text: str) -> tuple[str, str]:
     """A text without its anchor, and the anchor's name."""
-    found = _ANCHOR.search(text)
-    if found is None:
+    anchor = _ANCHOR.search(text)
+    if anchor is None:
         return text, ""
-    return text[: found.start()] + text[found.end() :], MARKS.sub("", found.group(1)).strip()
+    return text[: anchor.start()] + text[anchor.end() :], MARKS.sub("", anchor.group(1)).strip()
 
 
 def slug(text: str) -> str:

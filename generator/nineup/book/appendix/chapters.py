@@ -40,16 +40,16 @@ def templates(project: Project, game: str, findings: Findings) -> tuple[Template
     A file is named `NUMBER-PART.md`. Of several files for one part, the game's comes first, then the
     project's.
     """
-    found: dict[str, Template] = {}
+    by_id: dict[str, Template] = {}
     for folder in (f"layouts/{game}/appendix", "layouts/appendix"):
         for path in project.list(folder, "*.md"):
             name = _NAME.fullmatch(PurePosixPath(path).stem)
             if name is None:
                 message = f"`{path}` isn't named NUMBER-PART.md"
                 findings.error("appendix-name", message, Span(path, 1, 1), "such as `30-play.md`")
-            elif name.group(2) not in found:
-                found[name.group(2)] = Template(name.group(2), path, int(name.group(1) or 999))
-    return tuple(sorted(found.values(), key=lambda template: (template.order, template.id)))
+            elif name.group(2) not in by_id:
+                by_id[name.group(2)] = Template(name.group(2), path, int(name.group(1) or 999))
+    return tuple(sorted(by_id.values(), key=lambda template: (template.order, template.id)))
 
 
 def booklet(

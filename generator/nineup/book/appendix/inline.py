@@ -53,16 +53,16 @@ class Inlines:
 
     def read(self, text: str) -> Content:
         """A line's content, without white space at either end and without structural marks."""
-        found: list[Inline] = []
+        inlines: list[Inline] = []
         dress, rich = _Dress(), False
         outside: list[_Dress] = []
         position = 0
         for sign in _SIGNS.finditer(text):
-            found += self._words(text[position : sign.start()], dress, rich)
+            inlines += self._words(text[position : sign.start()], dress, rich)
             position = sign.end()
             escaped, bold, italic, symbol, link, border, span, brace = sign.groups()
             if escaped:
-                found += self._words(escaped[1], dress, False)
+                inlines += self._words(escaped[1], dress, False)
             elif bold or italic:
                 dress = dress.toggled(bool(bold), bool(italic))
             elif span and len(outside) < DEEPEST:
@@ -71,15 +71,15 @@ class Inlines:
             elif brace and outside:
                 dress = outside.pop()
             elif span or brace:
-                found += self._words(sign.group(), dress, False)
+                inlines += self._words(sign.group(), dress, False)
             elif symbol is not None:
-                found.append(self._symbol(symbol, dress.strong))
+                inlines.append(self._symbol(symbol, dress.strong))
             elif link:
-                found.append(self._link(link))
+                inlines.append(self._link(link))
             else:
                 rich, dress, outside = border == BEGIN_RICH, _Dress(), []
-        found += self._words(text[position:], dress, rich)
-        return trimmed(tuple(joined_words(found)))
+        inlines += self._words(text[position:], dress, rich)
+        return trimmed(tuple(joined_words(inlines)))
 
     def _words(self, text: str, dress: "_Dress", rich: bool) -> Iterator[Inline]:
         text = MARKS.sub("", _FOLD.sub(" ", text))

@@ -46,13 +46,13 @@ class FreeNames:
         """The last number that a name got."""
 
     def free(self, name: str) -> str:
-        made, number = name, self._numbers.get(name, 1)
-        while made in self.seen:
+        candidate, number = name, self._numbers.get(name, 1)
+        while candidate in self.seen:
             number += 1
-            made = f"{name}-{number}"
+            candidate = f"{name}-{number}"
         self._numbers[name] = number
-        self.seen.add(made)
-        return made
+        self.seen.add(candidate)
+        return candidate
 
 
 class _Unique(FreeNames):

@@ -47,8 +47,8 @@ class _Tag(NamedTuple):
 
 def mark_structure(source: str) -> str:
     """A template's source with its markup replaced by marks, of the same length. Newlines must be `\\n`."""
-    tags = [_Tag(found.start(), found.end(), found.group()) for found in _TAG.finditer(source)]
-    own = _TAG.sub(lambda found: _EMPTY * len(found.group()), source)
+    tags = [_Tag(match.start(), match.end(), match.group()) for match in _TAG.finditer(source)]
+    own = _TAG.sub(lambda match: _EMPTY * len(match.group()), source)
     signs = list(own)
     _mark_beginnings(own, signs)
     _mark_signs(own, signs)
@@ -61,20 +61,20 @@ def mark_structure(source: str) -> str:
 
 
 def _mark_beginnings(own: str, signs: list[str]) -> None:
-    for found in _BEGINS.finditer(own):
+    for match in _BEGINS.finditer(own):
         for group, mark in enumerate((HEADING, ITEM, STEP, NOTE, COMMAND), start=1):
-            for at in range(*found.span(group)):
+            for at in range(*match.span(group)):
                 signs[at] = mark
-        if found.group(3):
-            signs[found.end(3)] = NOTHING
-    for found in _RULE.finditer(own):
-        signs[found.start(1)] = RULE
+        if match.group(3):
+            signs[match.end(3)] = NOTHING
+    for match in _RULE.finditer(own):
+        signs[match.start(1)] = RULE
 
 
 def _mark_signs(own: str, signs: list[str]) -> None:
-    for found in _SIGNS.finditer(own):
-        at = found.start()
-        bar, _, cell, opened, closed = found.groups()
+    for match in _SIGNS.finditer(own):
+        at = match.start()
+        bar, _, cell, opened, closed = match.groups()
         if bar:
             signs[at] = NOTHING
         elif cell and signs[at] != RULE:
@@ -86,10 +86,10 @@ def _mark_signs(own: str, signs: list[str]) -> None:
 def _mark_alone(own: str, tags: list[_Tag], signs: list[str]) -> None:
     """Lines that contain only statements and comments produce no line."""
     starts = [tag.start for tag in tags]
-    for found in _ALONE.finditer(own):
-        within = tags[bisect_left(starts, found.start()) : bisect_left(starts, found.end())]
+    for match in _ALONE.finditer(own):
+        within = tags[bisect_left(starts, match.start()) : bisect_left(starts, match.end())]
         if within and all(tag.text.startswith(_STATEMENT) for tag in within):
-            for at in range(found.start(), found.end()):
+            for at in range(match.start(), match.end()):
                 signs[at] = NOTHING
 
 

@@ -70,20 +70,20 @@ class RulePictures:
         return LaidTable(key, width, pieces), about["caption"] or ""
 
     def _piece(self, line: str, refuse: Refuse) -> LaidPiece | None:
-        found = _PIECE.fullmatch(line)
-        if found is None:
+        match = _PIECE.fullmatch(line)
+        if match is None:
             hint = (
                 'a piece and its place in millimetres, such as `deck/first 20 -35.5 turn=90 stack=5 "words"`'
             )
             refuse(f"expected a piece on the table, found `{line}`", hint, line)
             return None
-        key = self._key(found["key"], refuse) if found["key"] else ""
+        key = self._key(match["key"], refuse) if match["key"] else ""
         if key is None:
             return None
-        words = found["bare"] or found["words"] or ""
-        x, y = float(found["x"]) * MM, float(found["y"]) * MM
+        words = match["bare"] or match["words"] or ""
+        x, y = float(match["x"]) * MM, float(match["y"]) * MM
         return LaidPiece(
-            key, x, y, turn=float(found["turn"] or 0), stack=int(found["stack"] or 1), words=words
+            key, x, y, turn=float(match["turn"] or 0), stack=int(match["stack"] or 1), words=words
         )
 
     def _key(self, source: str, refuse: Refuse) -> str | None:

@@ -106,7 +106,7 @@ def rulebook(source: AppendixInput, project: Project, path: str, findings: Findi
         findings.error("rulebook", "the text is nested too deeply", whole, hint="use less emphasis")
     if findings.failed_since(before):
         return None
-    made = Booklet(
+    booklet = Booklet(
         game.title,
         "",
         game.designer,
@@ -116,7 +116,7 @@ def rulebook(source: AppendixInput, project: Project, path: str, findings: Findi
         words=source.words,
         rights=game.rights,
     )
-    return Rules(made, tuple(reader.tables))
+    return Rules(booklet, tuple(reader.tables))
 
 
 class _Reader:
@@ -139,11 +139,11 @@ class _Reader:
         self._pictures = pictures
         self._findings = findings
         self.tables: list[LaidTable] = []
-        self._found: list[tuple[Content, str, list[Block]]] = []
+        self._chapters: list[tuple[Content, str, list[Block]]] = []
         self._anchors = FreeNames()
 
     def chapters(self) -> Iterator[Chapter]:
-        for title, anchor, blocks in self._found:
+        for title, anchor, blocks in self._chapters:
             yield Chapter(anchor, title, tuple(blocks))
 
     def read(self, nodes: Sequence[SyntaxTreeNode]) -> None:
@@ -156,9 +156,9 @@ class _Reader:
         for node in nodes:
             if node.type == "heading" and node.tag == "h1":
                 title = self._content(node)
-                self._found.append((title, self._anchor(title), []))
+                self._chapters.append((title, self._anchor(title), []))
             else:
-                self._found[-1][2].extend(self._blocks(node))
+                self._chapters[-1][2].extend(self._blocks(node))
 
     def _blocks(self, node: SyntaxTreeNode) -> Iterator[Block]:
         match node.type:
@@ -297,18 +297,18 @@ class _Reader:
     ) -> Iterator[Inline]:
         """A text of a node with the symbols that it names in braces."""
         end, text = 0, _printable(source)
-        for found in _SYMBOL.finditer(text):
-            symbol = self._game.symbols.get(found.group(1))
+        for match in _SYMBOL.finditer(text):
+            symbol = self._game.symbols.get(match.group(1))
             if symbol is None:
-                hint = nearest(found.group(1), list(self._game.symbols))
-                message = f"there is no symbol `{found.group(1)}`"
-                place = self._place(node, found.group())
+                hint = nearest(match.group(1), list(self._game.symbols))
+                message = f"there is no symbol `{match.group(1)}`"
+                place = self._place(node, match.group())
                 self._findings.error("unknown-symbol", message, place, hint=hint)
                 continue
-            if found.start() > end:
-                yield PlainText(_with_braces(text[end : found.start()]), strong, slant)
+            if match.start() > end:
+                yield PlainText(_with_braces(text[end : match.start()]), strong, slant)
             yield SymbolMention(symbol.id, symbol.name)
-            end = found.end()
+            end = match.end()
         if end < len(text):
             yield PlainText(_with_braces(text[end:]), strong, slant)
 
@@ -344,7 +344,7 @@ def _printable(text: str) -> str:
     """A text with spaces in place of characters that no font can print, which entities such as `&#12;` can
     name.
     """
-    return ESCAPED.sub(lambda found: BRACE if found.group() == BRACE else " ", text)
+    return ESCAPED.sub(lambda match: BRACE if match.group() == BRACE else " ", text)
 
 
 def _with_braces(text: str) -> str:

@@ -89,10 +89,10 @@ class Statistics:
                     verb = self._verb_of(form, verbs)
                     uses[verb] += copies * (not symbol)
                     counts[verb][symbol] += number * copies
-        moved = [id for id in self._game.symbols if any(found[id] for found in counts.values())]
+        moved = [id for id in self._game.symbols if any(by_symbol[id] for by_symbol in counts.values())]
         rows = tuple(
-            {"verb": verb, "counts": tuple(found[id] for id in moved), "uses": uses[verb]}
-            for verb, found in counts.items()
+            {"verb": verb, "counts": tuple(by_symbol[id] for id in moved), "uses": uses[verb]}
+            for verb, by_symbol in counts.items()
         )
         names = tuple(
             {"id": id, "name": self._game.symbols[id].name, "symbol": self._sign(id)} for id in moved
@@ -146,8 +146,8 @@ def _token(verbs: str, also: Mapping[str, str], but: Sequence[str]) -> re.Patter
 
 def _any_of(phrases: Sequence[str]) -> str:
     """A pattern for any of these phrases, longest first, that ends at the end of a word."""
-    found = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
-    return rf"(?:{found or '(?!)'})(?!\w)"
+    alternatives = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
+    return rf"(?:{alternatives or '(?!)'})(?!\w)"
 
 
 def _amounts_moved(
@@ -158,19 +158,19 @@ def _amounts_moved(
     """
     for clause in _CLAUSE.split(text):
         verb, number = "", 1
-        for found in token.finditer(clause):
-            if found.group("none"):
+        for match in token.finditer(clause):
+            if match.group("none"):
                 verb = ""
-            elif found.group("verb"):
-                verb, number = found.group(), 1
+            elif match.group("verb"):
+                verb, number = match.group(), 1
                 yield verb, "", 0
-            elif found.group("number"):
-                number = int(found.group())
+            elif match.group("number"):
+                number = int(match.group())
             elif verb:
                 symbol = (
-                    symbol_ids(found.group())[0]
-                    if found.group("sign")
-                    else _symbol_for_word(found.group(), also)
+                    symbol_ids(match.group())[0]
+                    if match.group("sign")
+                    else _symbol_for_word(match.group(), also)
                 )
                 yield verb, symbol, number
                 number = 1

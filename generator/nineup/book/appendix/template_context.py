@@ -147,10 +147,10 @@ def _amounts(
 
 def _copies_by_component(run: Run) -> Mapping[str, int]:
     """The largest number of copies of one card in a run, by component."""
-    found: dict[str, int] = {}
+    copies: dict[str, int] = {}
     for part in run.parts:
-        found[part.component.id] = max(part.copies, found.get(part.component.id, 0))
-    return found
+        copies[part.component.id] = max(part.copies, copies.get(part.component.id, 0))
+    return copies
 
 
 def _mm(points: float, words: Words) -> str:
@@ -168,16 +168,16 @@ def _decks(source: AppendixInput) -> list[Values]:
 
 def _deck(source: AppendixInput, cards: Sequence[Sequence[Part]]) -> Values:
     component = cards[0][0].component
-    made = tuple(_card(source, component, parts) for parts in cards)
+    kinds = tuple(_card(source, component, parts) for parts in cards)
     return {
         "id": component.id,
         "name": component.name,
         "shape": component.shape,
         "pile": component.pile,
         "fields": tuple(component.fields),
-        "kinds": len(made),
-        "pieces": sum(card["pieces"] for card in made),
-        "cards": made,
+        "kinds": len(kinds),
+        "pieces": sum(card["pieces"] for card in kinds),
+        "cards": kinds,
     }
 
 
@@ -272,15 +272,15 @@ def _without_label(text: str, label: str) -> str:
 
 def _deals(game: Game, words: Words) -> Iterator[Values]:
     """What `deal` rules give to each player and put on the table: a line for each pile."""
-    found: dict[str, dict[str, Any]] = {"player": {}, "table": {}}
+    dealt: dict[str, dict[str, Any]] = {"player": {}, "table": {}}
     for rule in game.rules:
         if rule.name == "deal" and rule.settings is not None:
-            for who, given in found.items():
+            for who, given in dealt.items():
                 shares = rule.settings[who].items()
                 given.update({id: n.source if isinstance(n, Expression) else n for id, n in shares})
-    for id in dict.fromkeys([*found["player"], *found["table"]]):
+    for id in dict.fromkeys([*dealt["player"], *dealt["table"]]):
         yield {"name": _pile_name(game, str(id), words)} | {
-            who: given.get(id, 0) for who, given in found.items()
+            who: given.get(id, 0) for who, given in dealt.items()
         }
 
 

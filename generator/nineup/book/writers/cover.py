@@ -20,8 +20,8 @@ def cover_keys(booklet: Booklet, number: int) -> list[str]:
     has fewer.
     """
     pictures = (each for each in pictures_and_symbols(booklet.chapters) if isinstance(each, BookletPicture))
-    found = (each.key for each in pictures if not each.key.startswith(TABLE))
-    keys = list(dict.fromkeys(found))
+    card_keys = (each.key for each in pictures if not each.key.startswith(TABLE))
+    keys = list(dict.fromkeys(card_keys))
     return [keys[at * len(keys) // number] for at in range(number)] if len(keys) >= number else []
 
 

@@ -59,8 +59,8 @@ class TextFlowable(flowables.Flowable):  # type: ignore[misc]
         return self.typesetter.copy(self.content, self.style, width - self.indent).bottoms
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        self.made = self.typesetter.copy(self.content, self.style, width - self.indent)
-        bottoms = self.made.bottoms[: self.last]
+        self.block = self.typesetter.copy(self.content, self.style, width - self.indent)
+        bottoms = self.block.bottoms[: self.last]
         self.top = bottoms[self.first] - bottoms[0] if self.first else 0.0
         self.width, self.height = width, bottoms[-1] - self.top if bottoms else 0.0
         return width, self.height
@@ -68,7 +68,7 @@ class TextFlowable(flowables.Flowable):  # type: ignore[misc]
     def split(self, width: float, height: float) -> list[Any]:
         """Splits into two parts of at least two lines each, or not at all."""
         self.wrap(width, height)
-        bottoms = self.made.bottoms[self.first : self.last]
+        bottoms = self.block.bottoms[self.first : self.last]
         fitting = sum(bottom - self.top <= height for bottom in bottoms)
         fitting = min(fitting, len(bottoms) - 2)
         if fitting < 2:
@@ -78,18 +78,18 @@ class TextFlowable(flowables.Flowable):  # type: ignore[misc]
         above.last = below.first = self.first + fitting
         above.spaceAfter = 0.0
         gap = bottoms[fitting] - bottoms[fitting - 1]
-        below.spaceBefore = gap - self.made.bottoms[0]  # in case both parts end up on one page
+        below.spaceBefore = gap - self.block.bottoms[0]  # in case both parts end up on one page
         return [above, below]
 
     def draw(self) -> None:
-        canvas, made, top = self.canv, self.made, self.top
+        canvas, block, top = self.canv, self.block, self.top
         if self.anchor and not self.first:
             place_anchor(self.typesetter, canvas, self.anchor, height=self.height)
-        ops = tuple(op for line in made.lines[self.first : self.last] for op in line)
+        ops = tuple(op for line in block.lines[self.first : self.last] for op in line)
         width = self.width - self.indent
         canvas.put((Group(ops, Matrix.translation(0, -top)),), self.height, self.indent, width=width)
         self._draw_mark()
-        for link, box in made.areas:
+        for link, box in block.areas:
             if top <= box.bottom and box.y < top + self.height:
                 there = canvas.placed(box.moved(0, -top), self.indent, width)
                 add_link(canvas, link.target, link.is_web, box=there, height=self.height)
@@ -103,8 +103,8 @@ class TextFlowable(flowables.Flowable):  # type: ignore[misc]
             self.canv.put((Path(circle(0.3 * size, middle, 0.14 * size), self.style.colour),), self.height)
             return
         room = self.indent * 3
-        made = self.typesetter.copy((PlainText(self.mark),), self.style, room)
-        self.canv.put(made.ops, self.height, 0.0, width=room)
+        block = self.typesetter.copy((PlainText(self.mark),), self.style, room)
+        self.canv.put(block.ops, self.height, 0.0, width=room)
 
 
 class Title(TextFlowable):
@@ -144,14 +144,14 @@ class Reference(flowables.Flowable):  # type: ignore[misc]
         self.typesetter, self.content, self.style, self.target = typesetter, content, style, target
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        self.made = self.typesetter.copy(self.content, self.style, width - 3 * self.style.size)
-        self.width, self.height = width, self.made.height
+        self.block = self.typesetter.copy(self.content, self.style, width - 3 * self.style.size)
+        self.width, self.height = width, self.block.height
         return width, self.height
 
     def draw(self) -> None:
         canvas, style = self.canv, self.style
-        canvas.put(self.made.ops, self.height, 0.0, width=self.width - 3 * style.size)
-        start = self.typesetter.width(self.content, style) + 4 if len(self.made.bottoms) == 1 else math.inf
+        canvas.put(self.block.ops, self.height, 0.0, width=self.width - 3 * style.size)
+        start = self.typesetter.width(self.content, style) + 4 if len(self.block.bottoms) == 1 else math.inf
         leader = partial(
             _put_leader,
             canvas,

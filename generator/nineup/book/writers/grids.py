@@ -147,9 +147,9 @@ def _widths(typesetter: BookletTypesetter, table: Table, width: float) -> list[f
     shared = [
         shared_widths(needed, cells, [_norm(each, power) for each in wide], width=width) for power in POWERS
     ]
-    found = min(shared, key=lambda widths: _lines_of(wide, widths))
+    chosen = min(shared, key=lambda widths: _lines_of(wide, widths))
     # Columns that don't fit, as on the smallest paper, extend beyond the page.
-    return [max(each * min(1.0, width / sum(found)), PAD + ROUNDING) for each in found]
+    return [max(each * min(1.0, width / sum(chosen)), PAD + ROUNDING) for each in chosen]
 
 
 def _norm(lengths: Sequence[float], power: float) -> float:
@@ -210,17 +210,17 @@ def shared_widths(least: list[float], wished: list[float], weights: list[float],
 
 def equalised(widths: list[float], least: list[float], alike: Sequence[bool], width: float) -> list[float]:
     """Widths in which adjacent columns of the same kind are equal, if there is space for that."""
-    made = list(widths)
+    adjusted = list(widths)
     start = 0
     for is_alike, stretch in groupby(alike):
         at = slice(start, start + len(list(stretch)))
         start = at.stop
         count = at.stop - at.start
-        room = (width - sum(made) + sum(made[at])) / count
-        each = min(max(made[at]), room)
+        room = (width - sum(adjusted) + sum(adjusted[at])) / count
+        each = min(max(adjusted[at]), room)
         if is_alike and each >= max(least[at]):
-            made[at] = [each] * count
-    return made
+            adjusted[at] = [each] * count
+    return adjusted
 
 
 def bare_table_style(after: float = 0.0) -> Any:

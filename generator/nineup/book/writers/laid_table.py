@@ -74,8 +74,8 @@ def _piece(
     piece: LaidPiece, faces: Mapping[str, Face], scale: float, style: Style, setting: Setting
 ) -> Iterator[_Placed]:
     if not piece.key:
-        made = set_frame(piece.words, Box(0, 0, WORDS, 1e6), style, setting=setting, fit="none")
-        yield _words(made.ops, piece.x * scale, piece.y * scale - made.height / 2, height=made.height)
+        frame = set_frame(piece.words, Box(0, 0, WORDS, 1e6), style, setting=setting, fit="none")
+        yield _words(frame.ops, piece.x * scale, piece.y * scale - frame.height / 2, height=frame.height)
         return
     face = faces[piece.key]
     box = _bounds(piece, face.size, scale)
@@ -91,9 +91,9 @@ def _piece(
         yield _Placed(Group((Group(inner, clip=Path(edge)), line), there), box.moved(-away, -away))
     if piece.words:
         wide = max(WORDS, box.width)
-        made = set_frame(piece.words, Box(0, 0, wide, 1e6), style, setting=setting, fit="none")
+        frame = set_frame(piece.words, Box(0, 0, wide, 1e6), style, setting=setting, fit="none")
         y = box.bottom + SHIFT * shown / 2 + GAP
-        yield _words(made.ops, piece.x * scale, y, height=made.height, wide=wide)
+        yield _words(frame.ops, piece.x * scale, y, height=frame.height, wide=wide)
 
 
 def _words(ops: tuple[Op, ...], x: float, y: float, height: float, wide: float = WORDS) -> _Placed:

@@ -194,7 +194,7 @@ def _with_emphasis(words: PlainText) -> str:
 
 def _escaped(text: str) -> str:
     """Text with everything escaped that Markdown or HTML would take for markup."""
-    return _MARKUP.sub("&amp;", _SPECIAL.sub(lambda found: "\\" + found.group(), text))
+    return _MARKUP.sub("&amp;", _SPECIAL.sub(lambda match: "\\" + match.group(), text))
 
 
 def _anchor(name: str) -> str:

@@ -30,11 +30,11 @@ def spreads(pages: int) -> tuple[Spread, ...]:
     first.
     """
     last = -(-pages // PER_SHEET) * PER_SHEET
-    found = []
+    sides = []
     for first in range(1, last // 2, 2):
-        found.append(_spread(last + 1 - first, first, pages))
-        found.append(_spread(first + 1, last - first, pages))
-    return tuple(found)
+        sides.append(_spread(last + 1 - first, first, pages))
+        sides.append(_spread(first + 1, last - first, pages))
+    return tuple(sides)
 
 
 def sheet_size(page: Size, signature: Signature) -> Size:

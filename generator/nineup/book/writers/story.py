@@ -173,10 +173,10 @@ def _running(
             (canvas.chapters[0], "right", 0.65 * margin),
         ]
     for content, align, top in lines:
-        made = typesetter.copy(content, msgspec.structs.replace(style, align=align), width)
+        block = typesetter.copy(content, msgspec.structs.replace(style, align=align), width)
         canvas.saveState()
-        canvas.translate(margin, size.height - top - made.height)
-        canvas.put(made.ops, made.height, 0.0, width=width)
+        canvas.translate(margin, size.height - top - block.height)
+        canvas.put(block.ops, block.height, 0.0, width=width)
         canvas.restoreState()
     canvas.chapters = canvas.chapters[-1:]
 
@@ -263,18 +263,18 @@ class _FlowableBuilder:
             each.spaceBefore = 0
         return [(0.0, card.width, [card]), (left, width - left, texts)]
 
-    def grids(self, found: Sequence[Table | BarChart]) -> Iterator[Any]:
+    def grids(self, blocks: Sequence[Table | BarChart]) -> Iterator[Any]:
         """Tables and charts, side by side if two are short and narrow; a single long narrow table in two
         columns, unless its last row is a total.
         """
-        if len(found) == 1 and isinstance(found[0], Table) and _is_list(found[0]):
-            both = self.beside(*halves(self.typesetter, found[0], self.width))
+        if len(blocks) == 1 and isinstance(blocks[0], Table) and _is_list(blocks[0]):
+            both = self.beside(*halves(self.typesetter, blocks[0], self.width))
             if both:
                 yield both
                 return
-        charts = sum(isinstance(block, BarChart) and not _is_stacked(block) for block in found)
+        charts = sum(isinstance(block, BarChart) and not _is_stacked(block) for block in blocks)
         widest = CHART * self.width if charts == 1 else self.half
-        rest = [*found]
+        rest = [*blocks]
         while rest:
             grid = self.grid(rest.pop(0), widest)
             room = self.width - GUTTER - sum(grid.columns)

@@ -99,15 +99,15 @@ class BookletTypesetter(msgspec.Struct):
         )
 
     def _wide(self, text: str, style: Style) -> float:
-        made = set_line(text, 0.0, 0.0, style=style, setting=self.setting)
-        return max([op.x + _length(op) for op in made.ops if isinstance(op, Text)], default=0.0)
+        line = set_line(text, 0.0, 0.0, style=style, setting=self.setting)
+        return max([op.x + _length(op) for op in line.ops if isinstance(op, Text)], default=0.0)
 
     def _set(self, content: Content, style: Style, width: float) -> SetBlock:
         text = notation(content, style)
-        made = set_frame(text, Box(0, 0, width, TALL), style, setting=self.setting, fit="none")
-        for problem in made.problems:
+        frame = set_frame(text, Box(0, 0, width, TALL), style, setting=self.setting, fit="none")
+        for problem in frame.problems:
             self.problems.setdefault((text, problem.code), problem)
-        return _copy(made.ops, made.height, content, style=style)
+        return _copy(frame.ops, frame.height, content, style=style)
 
 
 def notation(content: Content, style: Style) -> str:

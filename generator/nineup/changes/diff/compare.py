@@ -222,10 +222,10 @@ def _compare_card(
 
 
 def _copies(pairs: tuple[Pair, ...], side: int) -> dict[str, int]:
-    found: dict[str, int] = {}
+    by_owner: dict[str, int] = {}
     for pair in pairs:
-        found[pair.owner] = found.get(pair.owner, 0) + pair.copies[side]
-    return found
+        by_owner[pair.owner] = by_owner.get(pair.owner, 0) + pair.copies[side]
+    return by_owner
 
 
 def _changed_values(old: CardRecord, new: CardRecord) -> tuple[ValueChange, ...]:
@@ -275,22 +275,22 @@ def _misread(old: OwnedPieces, new: OwnedPieces, drawings: DrawingDigests) -> li
 
 def _cards_by_picture(record: PrintRecord) -> dict[str, tuple[str, ...]]:
     """The names of the cards that show a picture, by its digest."""
-    found: dict[str, tuple[str, ...]] = {}
+    names: dict[str, tuple[str, ...]] = {}
     for component in record.components.values():
         for id, card in component.cards.items():
             for picture in sorted({each for pieces in card.pieces for each in pieces.pictures}):
-                found[picture] = (*found.get(picture, ()), card.name or id)
-    return found
+                names[picture] = (*names.get(picture, ()), card.name or id)
+    return names
 
 
 def _misread_symbols(pieces: OwnedPieces, symbols: Mapping[str, str]) -> dict[str, str]:
     """The symbols on old pieces whose drawing now belongs to another symbol, and that symbol."""
-    found: dict[str, str] = {}
+    misread: dict[str, str] = {}
     for id, drawing in pieces.symbols.items():
         if id in symbols and symbols[id] != drawing:
             others = [other for other, there in symbols.items() if there == drawing]
-            found |= {id: others[0]} if others else {}
-    return found
+            misread |= {id: others[0]} if others else {}
+    return misread
 
 
 def _kinds(
@@ -323,11 +323,11 @@ def _pairs(
 
 
 def _by_owner(card: CardRecord | None) -> dict[str, tuple[OwnedPieces, ...]]:
-    found: dict[str, tuple[OwnedPieces, ...]] = {}
+    by_owner: dict[str, tuple[OwnedPieces, ...]] = {}
     for pieces in card.pieces if card else ():
         if pieces.copies:
-            found[pieces.owner] = (*found.get(pieces.owner, ()), pieces)
-    return found
+            by_owner[pieces.owner] = (*by_owner.get(pieces.owner, ()), pieces)
+    return by_owner
 
 
 def _owner_pairs(

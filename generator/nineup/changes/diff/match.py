@@ -33,12 +33,12 @@ def renamed_components(old: PrintRecord, new: PrintRecord, is_part: bool = False
         for after, other in new.components.items()
         if after not in old.components and (score := _score(one, other, is_part))
     ]
-    found: dict[str, str] = {}
+    renamed: dict[str, str] = {}
     # The pair with most cards in common first. Each component is in one pair.
     for _, before, after in sorted(scores, key=lambda entry: -entry[0]):
-        if before not in found and after not in found.values():
-            found[before] = after
-    return found
+        if before not in renamed and after not in renamed.values():
+            renamed[before] = after
+    return renamed
 
 
 def _score(old: ComponentRecord, new: ComponentRecord, is_part: bool) -> int:
@@ -85,23 +85,23 @@ def renamed_owners(old: PrintRecord, new: PrintRecord) -> dict[str, str]:
     many.
     """
     before, after = _pieces_by_owner(old), _pieces_by_owner(new)
-    found: dict[str, str] = {}
+    renamed: dict[str, str] = {}
     for owner, pieces in before.items():
         for other, there in after.items():
-            if owner not in after and other not in (*before, *found.values()) and pieces == there:
-                found[owner] = other
+            if owner not in after and other not in (*before, *renamed.values()) and pieces == there:
+                renamed[owner] = other
                 break
-    return found
+    return renamed
 
 
 def _pieces_by_owner(record: PrintRecord) -> dict[str, Counter[tuple[str, str, str]]]:
-    found: dict[str, Counter[tuple[str, str, str]]] = {}
+    by_owner: dict[str, Counter[tuple[str, str, str]]] = {}
     for id, component in record.components.items():
         for card in component.cards.values():
             for pieces in card.pieces:
                 if pieces.owner:
-                    found.setdefault(pieces.owner, Counter())[id, *pieces.faces] += pieces.copies
-    return found
+                    by_owner.setdefault(pieces.owner, Counter())[id, *pieces.faces] += pieces.copies
+    return by_owner
 
 
 def with_new_names(old: PrintRecord, components: Mapping[str, str], owners: Mapping[str, str]) -> PrintRecord:
@@ -176,15 +176,15 @@ def _regrouped(old: Mapping[str, CardRecord], new: Mapping[str, CardRecord]) -> 
     On the table only appearances count: two cards that swapped their ids, or their texts, need no new pieces.
     """
     kept, spare = _kept_and_spare(old, new)
-    found = _found(new, kept, spare)
-    if not found:
+    taken = _taken_by_card(new, kept, spare)
+    if not taken:
         return dict(old)
     left: dict[str, list[OwnedPieces]] = {}
     for id, pieces in chain.from_iterable(spare.values()):
         left.setdefault(id, []).append(pieces)
     cards = {}
-    for id in dict.fromkeys((*old, *found)):
-        all_pieces = (*left.get(id, ()), *kept.get(id, ()), *found.get(id, ()))
+    for id in dict.fromkeys((*old, *taken)):
+        all_pieces = (*left.get(id, ()), *kept.get(id, ()), *taken.get(id, ()))
         if all_pieces:
             cards[id] = replace(old[id] if id in old else new[id], pieces=joined_pieces(all_pieces))
     return cards
@@ -213,11 +213,11 @@ def _kept_and_spare(
     return kept, spare
 
 
-def _found(
+def _taken_by_card(
     new: Mapping[str, CardRecord], kept: Mapping[str, list[OwnedPieces]], spare: _Spare
 ) -> dict[str, list[OwnedPieces]]:
     """The pieces that new cards take from the spare ones of others."""
-    found: dict[str, list[OwnedPieces]] = {}
+    by_card: dict[str, list[OwnedPieces]] = {}
     for id, card in new.items():
         there = _amounts_of(kept.get(id, ()))
         for pieces in card.pieces:
@@ -225,8 +225,8 @@ def _found(
             lacking = pieces.copies - min(pieces.copies, there[key])
             there[key] -= pieces.copies - lacking
             for taken in _taken(spare.get(key, []), lacking, id):
-                found.setdefault(id, []).append(taken)
-    return found
+                by_card.setdefault(id, []).append(taken)
+    return by_card
 
 
 def _taken(spare: list[tuple[str, OwnedPieces]], wanted: int, id: str) -> Iterator[OwnedPieces]:
@@ -248,19 +248,19 @@ def _amounts(card: CardRecord | None) -> Amounts:
 
 
 def _amounts_of(pieces: Iterable[OwnedPieces]) -> Amounts:
-    found: Amounts = Counter()
+    amounts: Amounts = Counter()
     for each in pieces:
-        found[each.owner, each.appearance] += each.copies
-    return found
+        amounts[each.owner, each.appearance] += each.copies
+    return amounts
 
 
 def joined_pieces(pieces: tuple[OwnedPieces, ...]) -> tuple[OwnedPieces, ...]:
     """The same pieces, with those of one owner and appearance merged into one entry, at the position of the
     last.
     """
-    found: dict[tuple[str, Appearance], OwnedPieces] = {}
+    joined: dict[tuple[str, Appearance], OwnedPieces] = {}
     for each in pieces:
         key = each.owner, each.appearance
-        before = found.pop(key, None)
-        found[key] = replace(each, copies=each.copies + (before.copies if before else 0))
-    return tuple(found.values())
+        before = joined.pop(key, None)
+        joined[key] = replace(each, copies=each.copies + (before.copies if before else 0))
+    return tuple(joined.values())

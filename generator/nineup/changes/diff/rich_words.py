@@ -73,7 +73,7 @@ def _rich_spans(change: ValueChange, symbols: Collection[str]) -> Iterator[RichS
 
 def _amounts_first(text: str, symbols: Collection[str]) -> str:
     """Rewrite amounts of symbols: `white: 3, red: 1` → `3 {white}, 1 {red}`."""
-    return _COUNT.sub(lambda found: f"{found[2]} {{{found[1]}}}" if found[1] in symbols else found[0], text)
+    return _COUNT.sub(lambda match: f"{match[2]} {{{match[1]}}}" if match[1] in symbols else match[0], text)
 
 
 def _rich_parts(

@@ -79,7 +79,9 @@ def build_changed(
     list_pages = _pull_list_pages(project, old, ready, changes=changes, moves=moves, findings=findings)
     taken_out, put_in = stacks(changes, restyled)
     groups = {"changed": _parts_to_print(ready, moves)}
-    made = pipeline.make_files(ready, groups, findings, progress=progress, leaflets={"pull-list": list_pages})
+    files = pipeline.make_files(
+        ready, groups, findings, progress=progress, leaflets={"pull-list": list_pages}
+    )
     printed = pipeline.PrintedTable(
         table_after(changes, new, restyled),
         draft=pipeline.draft_notice(findings),
@@ -88,7 +90,7 @@ def build_changed(
         put=put_in,
     )
     request = {"since": old.name, "restyled": restyled}
-    outcome = pipeline.publish_files(ready, folder, made, request=request, printed=printed)
+    outcome = pipeline.publish_files(ready, folder, files, request=request, printed=printed)
     return Reprint(
         old.name, moves, left_out, outcome=outcome, folder=folder + pipeline.finish_name(ready.plan)
     )

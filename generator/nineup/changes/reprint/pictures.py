@@ -67,7 +67,7 @@ def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]
     from nineup.pipeline.rendered_faces import render_faces
     from nineup.write.preview import clear_webp, jpeg
 
-    found = {}
+    pictures = {}
     squares = {digest: each for digest, face in faces.items() if (each := square(face))}
     squares = squares if len(faces) > MANY else {}
     for size in {face.size: None for face in faces.values()}:
@@ -75,14 +75,14 @@ def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]
         on_white = {digest: each for digest, each in squares.items() if each[0].size == size}
         shots = render_faces([face for face, _ in on_white.values()], fonts, partial(jpeg, width=width))
         for (digest, (_, corner)), shot in zip(on_white.items(), shots, strict=True):
-            found[digest] = FacePicture(shot[0], size, faces[digest].outline, corner=corner)
+            pictures[digest] = FacePicture(shot[0], size, faces[digest].outline, corner=corner)
         others = {
             digest: face for digest, face in faces.items() if face.size == size and digest not in squares
         }
         shots = render_faces(list(others.values()), fonts, partial(clear_webp, width=width))
         for digest, shot in zip(others, shots, strict=True):
-            found[digest] = FacePicture(shot[0], size, faces[digest].outline)
-    return found
+            pictures[digest] = FacePicture(shot[0], size, faces[digest].outline)
+    return pictures
 
 
 def _width(size: Size, count: int) -> int:
@@ -96,7 +96,7 @@ def _pictures_on_sheets(printed: Mapping[str, PrintedFace], fonts: Fonts) -> dic
     from nineup.pipeline.rendered_faces import in_shares
     from nineup.write.preview import clear_webp, jpeg
 
-    found = {}
+    pictures = {}
     for size, outline in {(each.blank.size, each.blank.outline): None for each in printed.values()}:
         alike = {
             digest: each
@@ -110,8 +110,8 @@ def _pictures_on_sheets(printed: Mapping[str, PrintedFace], fonts: Fonts) -> dic
         ((stencil, _, _),) = render(face_pdf([paper], fonts), _width(size, len(printed)))
         shots = in_shares(list(alike.values()), partial(pictures_of, stencil))
         for digest, shot in zip(alike, shots, strict=True):
-            found[digest] = FacePicture(shot[0], size, outline, corner=corner)
-    return found
+            pictures[digest] = FacePicture(shot[0], size, outline, corner=corner)
+    return pictures
 
 
 def cut_out_faces(
@@ -156,21 +156,21 @@ def find_old_faces(
     """The wanted faces of a print, from sheets in the game's output or commits near its record."""
     game = ready.run.game
     sheets = faces_on_sheets(ready.plan.output / game.id, game, wanted)
-    found = _pictures_on_sheets(sheets, ready.engine.fonts)
-    missing = set(wanted) - found.keys()
-    found |= _faces_of_version(project, old, missing) if missing else {}
-    missing -= found.keys()
+    pictures = _pictures_on_sheets(sheets, ready.engine.fonts)
+    missing = set(wanted) - pictures.keys()
+    pictures |= _faces_of_version(project, old, missing) if missing else {}
+    missing -= pictures.keys()
     used: list[str] = []
     try:
         tried = _nearest_commits(project, old) if missing else ()
         for commit in tried:
             drawn = _faces_at(project_at(project, commit), old, missing) if missing else {}
             used += [commit] if drawn else []
-            found |= drawn
+            pictures |= drawn
             missing -= drawn.keys()
     except RevisionError as error:
-        return OldFaces(found, (), str(error))
-    return OldFaces(found, tuple(used), _reason_missing(len(tried)) if missing else "")
+        return OldFaces(pictures, (), str(error))
+    return OldFaces(pictures, tuple(used), _reason_missing(len(tried)) if missing else "")
 
 
 def _reason_missing(tried: int) -> str:

@@ -59,8 +59,8 @@ def print_done(
     path = _new_path(project, game, name, findings=findings)
     if path is None:
         return None
-    made = replace(table, name=name, number=number, date=date or manifest.printed.record.date)
-    return path, record_text(made).encode()
+    record = replace(table, name=name, number=number, date=date or manifest.printed.record.date)
+    return path, record_text(record).encode()
 
 
 def keep_printed(project: Project, game: str, record: Path, findings: Findings) -> None:

@@ -37,7 +37,7 @@ def faces_on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[s
 
     Components the game no longer has are left out, because their cut is unknown.
     """
-    found: dict[str, PrintedFace] = {}
+    faces: dict[str, PrintedFace] = {}
     for folder in built_folders(output) if wanted else ():
         manifest = read_manifest(folder)
         places = {
@@ -56,8 +56,8 @@ def faces_on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[s
                 for place in places.values():
                     if place.file == file and _is_on(place, sizes):
                         component = game.components[place.component]
-                        found[place.digest] = PrintedFace(_blank(place, component), pdf, place)
-    return found
+                        faces[place.digest] = PrintedFace(_blank(place, component), pdf, place)
+    return faces
 
 
 def _blank(place: PlacedPiece, component: Component) -> Face:

@@ -70,18 +70,18 @@ def command(
     for name, games_in_it in _by_language(project, asked, language):
         narrowing = pipeline.Narrowing(counts, choices, rules, language=name)
         for checked in pipeline.check_games(project, games_in_it, narrowing, processes=available_cores()):
-            found = Findings(
+            game_findings = Findings(
                 finding._replace(game=checked.game)
                 for finding in checked.findings
                 if finding.code != "fallback-font" or _is_new(finding, checked.game, findings)
             )
-            findings.extend(found)
+            findings.extend(game_findings)
             if checked.proved is not None:
                 proofs.setdefault(checked.game, checked.proved)
             if form == "text":
-                report_findings(project, found, everything, game=checked.game, language=name)
+                report_findings(project, game_findings, everything, game=checked.game, language=name)
                 label = f"{checked.game} ({name})" if name else checked.game
-                say(_outcome(label, checked.proved, found, seconds=checked.seconds, table=table))
+                say(_outcome(label, checked.proved, game_findings, seconds=checked.seconds, table=table))
     _print(form, findings, proofs, seconds=time.perf_counter() - begun)
     exit_with(_status(findings, strict))
 
@@ -130,14 +130,14 @@ def _counts(text: str | None) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _outcome(game: str, proved: Proved | None, found: Findings, seconds: float, table: bool) -> str:
+def _outcome(game: str, proved: Proved | None, findings: Findings, seconds: float, table: bool) -> str:
     """Prints one game for people: a line, below the table of rules if that was requested or a rule failed."""
     from nineup.report import as_table, summary
 
     if proved is None:
-        return f"{game}: {summary(found)}"
-    line = f"{game}: {_covered(proved)} in {seconds:.2f} s: {summary(found)}"
-    if not (table or found.failed or any(row.tried for row in proved.rows)):
+        return f"{game}: {summary(findings)}"
+    line = f"{game}: {_covered(proved)} in {seconds:.2f} s: {summary(findings)}"
+    if not (table or findings.failed or any(row.tried for row in proved.rows)):
         return line
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     return f"{as_table(proved, width)}\n\n{line}"

@@ -51,19 +51,19 @@ def command(
         return
     findings = Findings()
     loaded = pipeline.load(project, game, findings)
-    made = _converted(project, loaded, findings) if loaded is not None else {}
+    converted = _converted(project, loaded, findings) if loaded is not None else {}
     report_findings(project, findings)
     if findings.failed:
         exit_with(findings.status)
         return
     if not only_check:
         try:
-            changed = {path: each for path, each in made.items() if each.texts}
+            changed = {path: each for path, each in converted.items() if each.texts}
             before = {project.writable(path): project.read(path) for path in changed}
             write.replace_all({project.writable(path): each.data for path, each in changed.items()}, before)
         except ProjectError as error:
             raise click.ClickException(str(error)) from error
-    for path, each in made.items():
+    for path, each in converted.items():
         if each.texts or each.left or not path.endswith("game.yaml"):
             verb = "to convert" if only_check else "converted"
             say(f"{display_path(project.root / path)}: {quantity(each.texts, 'text')} {verb}")
@@ -73,7 +73,7 @@ def command(
 
 def _converted(project: Project, game: Game, findings: Findings) -> dict[str, ConvertedList]:
     """The converted card lists of a game by their files."""
-    made: dict[str, ConvertedList] = {}
+    by_file: dict[str, ConvertedList] = {}
     for path, types in fields_by_file(game).items():
         if not path.endswith((".csv", ".yaml", ".yml")):
             hint = "make a text file of it with --to, or use find and replace in the spreadsheet"
@@ -81,12 +81,12 @@ def _converted(project: Project, game: Game, findings: Findings) -> dict[str, Co
                 "not-converted", f"`{path}` is a spreadsheet, which Nineup doesn't change", None, hint=hint
             )
             continue
-        found = converted_list(path, project.read(path), types)
-        if isinstance(found, Diagnostic):
-            findings.append(found)
+        converted = converted_list(path, project.read(path), types)
+        if isinstance(converted, Diagnostic):
+            findings.append(converted)
         else:
-            made[path] = found
-    return made
+            by_file[path] = converted
+    return by_file
 
 
 def _to_text(
@@ -103,16 +103,16 @@ def _to_text(
         if not names:
             say(f"{game} has no list that is a workbook")
         for each in names:
-            made = pipeline.text_list(project, game, each, suffix=suffix)
+            change = pipeline.text_list(project, game, each, suffix=suffix)
             if not only_check:
-                before = {path: project.read(path) if project.exists(path) else None for path in made.files}
+                before = {path: project.read(path) if project.exists(path) else None for path in change.files}
                 write.replace_all(
-                    {project.writable(path): data for path, data in made.files.items()},
+                    {project.writable(path): data for path, data in change.files.items()},
                     {project.writable(path): data for path, data in before.items()},
                 )
             verb = "would become" if only_check else "is now"
-            say(f"{display_path(project.root / made.before)} {verb} {made.after}; every face is the same")
-            if made.left:
-                say(f"  columns that stay in the workbook alone: {', '.join(made.left)}")
+            say(f"{display_path(project.root / change.before)} {verb} {change.after}; every face is the same")
+            if change.left:
+                say(f"  columns that stay in the workbook alone: {', '.join(change.left)}")
     except (ImportRefusedError, ListError, ProjectError) as error:
         raise click.UsageError(str(error)) from error

@@ -84,8 +84,8 @@ def command(
         if source is None:
             _show_hands(project, run, choice, asked=asked, times=times or 1, target=picture)
         else:
-            found = _distribution(project, game, choice, run=run, asked=asked, source=source, times=times)
-            _show_distribution(run, asked, source, found=found, form=form, chart=chart)
+            odds = _distribution(project, game, choice, run=run, asked=asked, source=source, times=times)
+            _show_distribution(run, asked, source, odds=odds, form=form, chart=chart)
     except (expression.ExpressionError, expression.ExpressionValueError) as error:
         raise _usage_error(error, source) from None
 
@@ -132,10 +132,10 @@ def _distribution(
 
 
 def _show_distribution(
-    run: Run, asked: draws.Draws, source: str, found: draws.Distribution, form: str, chart: Path | None
+    run: Run, asked: draws.Draws, source: str, odds: draws.Distribution, form: str, chart: Path | None
 ) -> None:
-    rows = [(answer.value, answer.share, answer.error) for answer in found.answers]
-    how = "exact" if found.times is None else f"simulated: {found.times:,} draws, seed {found.seed}"
+    rows = [(answer.value, answer.share, answer.error) for answer in odds.answers]
+    how = "exact" if odds.times is None else f"simulated: {odds.times:,} draws, seed {odds.seed}"
     where = f"{run.game.title}, {run.name}: {quantity(asked.hand, 'card')} from `{asked.pile}`"
     if chart is not None:
         write.replace(chart, distribution.answers_svg(rows, source, f"{where}, {how}").encode())
@@ -143,12 +143,12 @@ def _show_distribution(
         click.echo(distribution.answers_csv(rows).encode(), nl=False)
     elif form == "json":
         about = {"game": run.game.id, "run": run.name, "pile": asked.pile, "hand": asked.hand, "of": source}
-        simulation = {"exact": found.times is None, "times": found.times, "seed": found.seed}
-        mean = {"mean": found.mean, "mean-error": found.mean_error}
+        simulation = {"exact": odds.times is None, "times": odds.times, "seed": odds.seed}
+        mean = {"mean": odds.mean, "mean-error": odds.mean_error}
         click.echo(distribution.answers_json(rows, **about, **simulation, **mean).encode())
     else:
         say(f"{where}\n{source} ({how})")
-        say(distribution.answers_text(rows, found.mean, found.mean_error))
+        say(distribution.answers_text(rows, odds.mean, odds.mean_error))
     if chart is not None:
         say(f"wrote {display_path(chart)}", err=True)
 

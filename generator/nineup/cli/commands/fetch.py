@@ -41,12 +41,14 @@ def command(context: click.Context, games: tuple[str, ...], convert: bool) -> No
     """
     project = find_project(context)
     findings = Findings()
-    found = {game: fetching.addresses_of(project, game, findings) for game in resolve_games(project, games)}
+    addresses = {
+        game: fetching.addresses_of(project, game, findings) for game in resolve_games(project, games)
+    }
     report_findings(project, findings)
     if findings.failed:
         exit_with(findings.status)
         return
-    wanted = {game: sheets for game, sheets in found.items() if sheets}
+    wanted = {game: sheets for game, sheets in addresses.items() if sheets}
     missing = [game for game in games if game not in wanted]
     if missing or not wanted:
         those = f"{missing[0]} has no" if missing else "no game has"

@@ -83,9 +83,9 @@ def _is_fit(folder: Path, written: Mapping[Path, bytes]) -> bool:
     """Whether a folder is empty, or contains only files of an earlier run that was interrupted before its
     last step.
     """
-    found = [path for path in folder.rglob("*") if not path.is_dir() and not write.is_unfinished(path)]
-    is_unfinished = len(found) < len(written) or not (folder / "output").exists()
+    files = [path for path in folder.rglob("*") if not path.is_dir() and not write.is_unfinished(path)]
+    is_unfinished = len(files) < len(written) or not (folder / "output").exists()
     return is_unfinished and all(
         not path.is_symlink() and path.is_file() and path in written and read_file(path) == written[path]
-        for path in found
+        for path in files
     )

@@ -78,7 +78,7 @@ def command(
         raise click.UsageError(f"--as: Windows reserves the name `{name}`; choose another")
     findings = Findings()
     folder = Path(output) if output else None
-    made = reprint.print_done(
+    record = reprint.print_done(
         project,
         game,
         run,
@@ -88,12 +88,12 @@ def command(
         findings=findings,
         allow_errors=allow_errors,
     )
-    if made is not None:
-        path, data = made
+    if record is not None:
+        path, data = record
         write.replace_all({path: data}, {path: None})
         reprint.keep_printed(project, game, path, findings=findings)
     report_findings(project, findings)
-    if made is None:
+    if record is None:
         exit_with(findings.status)
     else:
         say(display_path(path))

@@ -14,13 +14,13 @@ def command(codes: tuple[str, ...]) -> None:
     from nineup.rules.manual import pages
 
     known = [rule.code for rule in rules.RULES]
-    found = [*rules.RULES]
+    chosen = [*rules.RULES]
     for code in dict.fromkeys(codes):
         rule = rules.rule_named(code)
         if rule is None:
             raise click.UsageError(f"unknown rule `{code}`; {nearest(code, known)}")
         if code not in known:
-            found.append(rule)
-    for page in pages(found):
+            chosen.append(rule)
+    for page in pages(chosen):
         if not codes or set(codes) & set(page.codes):
             say(f"{', '.join(page.codes)} ({page.severity})\n\n{page.text}")

@@ -65,20 +65,20 @@ def _update(project: Project, game: str, language: str, only_check: bool, findin
         return True
     if translation.is_source(loaded, language):
         raise click.UsageError(f"{game} is written in {language}")
-    made = translation.merged(project, loaded, language, findings=findings)
-    if made is None:
+    merged = translation.merged(project, loaded, language, findings=findings)
+    if merged is None:
         return True
     try:
-        is_current = made.before == made.data
+        is_current = merged.before == merged.data
         if not is_current and not only_check:
-            path = project.writable(made.path)
-            write.replace_all({path: made.data}, {path: made.before})
+            path = project.writable(merged.path)
+            write.replace_all({path: merged.data}, {path: merged.before})
     except ProjectError as error:
         raise click.ClickException(str(error)) from error
-    left = f", {made.obsolete} obsolete" if made.obsolete else ""
+    left = f", {merged.obsolete} obsolete" if merged.obsolete else ""
     stale = ", out of date" if only_check and not is_current else ""
     say(
-        f"{display_path(project.root / made.path)}: {quantity(made.texts, 'text')}, "
-        f"{made.translated} translated, {made.fuzzy} fuzzy, {made.missing} missing{left}{stale}"
+        f"{display_path(project.root / merged.path)}: {quantity(merged.texts, 'text')}, "
+        f"{merged.translated} translated, {merged.fuzzy} fuzzy, {merged.missing} missing{left}{stale}"
     )
     return is_current

@@ -72,7 +72,7 @@ def command(
     )
     findings = Findings()
     with progress_bar(quiet=False) as progress:
-        made = print_unique(
+        result = print_unique(
             project,
             request,
             printing.output,
@@ -82,8 +82,10 @@ def command(
             progress=progress,
         )
     report_findings(project, findings)
-    if made is None:
+    if result is None:
         exit_with(findings.status)
         return
-    before = f"; {quantity(made.there, 'shard')} of {request.shards} were there already" if made.there else ""
-    say(f"{display_path(made.folder)}: {quantity(count, 'deck')}, all different{before}")
+    before = (
+        f"; {quantity(result.there, 'shard')} of {request.shards} were there already" if result.there else ""
+    )
+    say(f"{display_path(result.folder)}: {quantity(count, 'deck')}, all different{before}")

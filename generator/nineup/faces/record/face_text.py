@@ -58,14 +58,14 @@ class FaceReader:
     def shown(self, faces: tuple[Face | None, ...], digests: Digests) -> "Shown":
         """The content of some faces, which is cached by identity."""
         key = tuple(map(id, faces))
-        found = self._shown.get(key)
-        if found is None:
+        cached = self._shown.get(key)
+        if cached is None:
             readings = [self._reading(face) for face in faces]
             pictures = set().union(*[reading.pictures for reading in readings])
             names = tuple(sorted([_picture_digest(each, digests) for each in pictures]))
             symbols = sorted(set().union(*[reading.symbols for reading in readings]))
-            found = self._shown[key] = faces, Shown(_words(readings), symbols, names)
-        return found[1]
+            cached = self._shown[key] = faces, Shown(_words(readings), symbols, names)
+        return cached[1]
 
     def read(self, faces: Iterable[Face | None]) -> None:
         """Reads some faces in advance, which is faster than one by one."""

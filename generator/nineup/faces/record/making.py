@@ -42,10 +42,10 @@ def record_of(
     seen: dict[str, tuple[Component, dict[str, list[DrawnPart]]]] = {}
     for each in drawn:
         component = each[0].component
-        found = seen.get(component.id)
-        if found is None:
-            found = seen[component.id] = component, {}
-        found[1].setdefault(each[0].card.id, []).append(each)
+        entry = seen.get(component.id)
+        if entry is None:
+            entry = seen[component.id] = component, {}
+        entry[1].setdefault(each[0].card.id, []).append(each)
     making = _Making(drawings, digests, reader)
     records = {
         id: ComponentRecord(
@@ -82,7 +82,7 @@ class _Making:
         change.
         """
         cut, kept = cut_of(component), self._reader.card_records
-        made = {}
+        records = {}
         for id, drawn in cards.items():
             card = drawn[0][0].card
             shown = cut, [(part.owner, part.copies, front, back) for part, front, back in drawn]
@@ -90,8 +90,8 @@ class _Making:
             if record is None or values is not card.values or known_shown != shown:
                 record = self._card(card, cut, drawn)
                 kept[component.id, id] = card.values, shown, record
-            made[id] = record
-        return made
+            records[id] = record
+        return records
 
     def _card(self, card: Card, cut: str, drawn: Sequence[DrawnPart]) -> CardRecord:
         values = {

@@ -110,7 +110,7 @@ def _quoted(text: str) -> str:
     if _PLAIN_KEY.fullmatch(text) and text not in _WORDS:
         return text
     quoted = json.dumps(text, ensure_ascii=False)
-    return _UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", quoted)
+    return _UNSEEN.sub(lambda match: f"\\u{ord(match.group()):04x}", quoted)
 
 
 _FLAGS = Record({"players": Key(WholeNumber(1), "The number of players.")}, others=TEXT)
@@ -170,5 +170,5 @@ def read_record(project: Project, path: str, findings: Findings, game: str = "")
     record: PrintRecord | None = read_yaml(project, path, type, findings=findings, code="print-record")
     if record is None:
         hint = "`nineup print-done` writes records; restore the file from git"
-        findings[before:] = [found._replace(hint=hint) for found in findings[before:]]
+        findings[before:] = [finding._replace(hint=hint) for finding in findings[before:]]
     return record

@@ -62,10 +62,10 @@ def shape_named(name: str) -> Shape | None:
 
 def shape_of(name: str) -> Shape:
     """The shape of a component that has been read. Raises KeyError for an unknown name, PluginError."""
-    found = shape_named(name)
-    if found is None:
+    shape = shape_named(name)
+    if shape is None:
         raise KeyError(name)
-    return found
+    return shape
 
 
 class DrawnSide(msgspec.Struct, frozen=True):
@@ -85,12 +85,12 @@ def drawn_sides(component: Component) -> tuple[DrawnSide, ...]:
         "back": ("back", component.back),
         **{side: (f"sides.{side}", path) for side, path in component.sides.items()},
     }
-    found = []
+    sides = []
     for side, size in shape.sides(component).items():
         key, path = named.get(side, ("layout", ""))
         if not path and side in shape.defaults:
             key = "layout"
             path = component.layout if shape.defaults[side] == "layout" else title_path(size)
         if path:
-            found.append(DrawnSide(side, path, key, size=size))
-    return tuple(found)
+            sides.append(DrawnSide(side, path, key, size=size))
+    return tuple(sides)

@@ -83,8 +83,8 @@ class Canvas:
         )
 
     def _stencil(self, box: PixelBox, mask: Any) -> Stencil | None:
-        made = Stencil(box, mask)
-        return made if made.pixels else None
+        stencil = Stencil(box, mask)
+        return stencil if stencil.pixels else None
 
     def _limited(self, mask: Any, box: PixelBox, clips: tuple[Area, ...]) -> Any:
         for clip in clips:
@@ -94,13 +94,13 @@ class Canvas:
     def _filled(self, rings: Rings, box: PixelBox) -> Any:
         """The interior of rings by the even-odd rule."""
         size = box[2] - box[0], box[3] - box[1]
-        found = None
+        interior = None
         for ring in rings:
             mask = Image.new("L", size, 0)
             if len(ring) > 1:
                 ImageDraw.Draw(mask).polygon(self._moved(ring, box), fill=255)
-            found = mask if found is None else ImageChops.difference(found, mask)
-        return found if found is not None else Image.new("L", size, 0)
+            interior = mask if interior is None else ImageChops.difference(interior, mask)
+        return interior if interior is not None else Image.new("L", size, 0)
 
     def _moved(self, ring: Sequence[tuple[float, float]], box: PixelBox) -> list[tuple[float, float]]:
         # A pixel is drawn if a point lies in it, so points are moved by half a one.

@@ -23,10 +23,10 @@ class GreyPrinter:
 
     def face(self, face: Face) -> Face:
         """A face in grey."""
-        made = self._faces.get(face)
-        if made is None:
-            made = self._faces[face] = self._recolouring.face(face)
-        return made
+        in_grey = self._faces.get(face)
+        if in_grey is None:
+            in_grey = self._faces[face] = self._recolouring.face(face)
+        return in_grey
 
     def ops(self, ops: tuple[Op, ...]) -> tuple[Op, ...]:
         """Operations in grey."""

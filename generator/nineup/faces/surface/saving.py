@@ -95,10 +95,10 @@ class InkSaver:
 
     def face(self, face: Face) -> Face:
         """A face with little ink, with the size, the bleed and the outline of the original."""
-        made = self._faces.get(face)
-        if made is None:
-            made = self._faces[face] = _SavedFace(face, self._symbols, self._forms).made()
-        return made
+        lighter = self._faces.get(face)
+        if lighter is None:
+            lighter = self._faces[face] = _SavedFace(face, self._symbols, self._forms).lightened()
+        return lighter
 
 
 class _SavedFace:
@@ -123,7 +123,7 @@ class _SavedFace:
         self._emptied: dict[Colour, float] = {}
         """The share of the edge of removed backgrounds, by their colour."""
 
-    def made(self) -> Face:
+    def lightened(self) -> Face:
         ops: list[Op] = []
         is_framed = False
         for op in self._face.ops:
@@ -213,15 +213,15 @@ class _SavedFace:
             return self._text(op, mark)
         if stencil is None:
             return self._thin(op, mark) if isinstance(op, Path) else op
-        made = (
+        reduced = (
             self._path(op, mark, stencil, look=look, is_symbol=is_symbol, is_plain=is_plain)
             if isinstance(op, Path)
             else self._picture(op, look)
         )
         paint(self._old, stencil, colour_of(mark), opacity=opacity_of(mark))
-        lighter = msgspec.structs.replace(mark, op=made)
+        lighter = msgspec.structs.replace(mark, op=reduced)
         paint(self._new, stencil, colour_of(lighter), opacity=opacity_of(lighter))
-        return made
+        return reduced
 
     def _text(self, text: Text, mark: Mark) -> Text:
         """A text that is legible on what is now below it."""

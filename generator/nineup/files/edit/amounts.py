@@ -50,8 +50,8 @@ def copies_data(text: str) -> Data:
     if re.fullmatch(r"-?\d{1,15}", word):
         return int(word)
     pairs = [_PART.fullmatch(part) for part in re.split("[,;]", word)]
-    found = {pair[1].replace("\u2013", "-"): int(pair[2]) for pair in pairs if pair}
-    return in_order(found) if len(found) == len(pairs) else word
+    copies = {pair[1].replace("\u2013", "-"): int(pair[2]) for pair in pairs if pair}
+    return in_order(copies) if len(copies) == len(pairs) else word
 
 
 def in_order(data: Data) -> Data:

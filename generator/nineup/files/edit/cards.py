@@ -44,13 +44,13 @@ def place_of_card(component: Component, card: Card, read: Callable[[str], str]) 
     try:
         text = read(file)
         titles = _titles(text, component) if file.endswith(CSV_SUFFIXES) else {}
-        found = _in_csv(text, titles, card) if titles else _in_yaml(text, component, card)
+        entry = _in_csv(text, titles, card) if titles else _in_yaml(text, component, card)
     except (EditRefusedError, ValueError):
-        found, titles = None, {}
-    if found is None:
+        entry, titles = None, {}
+    if entry is None:
         message = f"`{component.id}/{card.id}` is not where it was"
         return refuse(message, card.span, "the file has changed or can't be read")
-    path, values = found
+    path, values = entry
     family = "for" in values
     together = (
         tuple(other.id for other in component.cards if other.span == card.span) if family else (card.id,)

@@ -126,15 +126,15 @@ def _row_values(change: Change) -> dict[str, Data]:
 
 def _row_changes(read: CsvTable, changes: Sequence[Change]) -> list[Change]:
     """The first changes that add, remove, copy and move rows, up to one that leaves no rows."""
-    number, found = len(read.rows) - 1, []
+    number, row_changes = len(read.rows) - 1, []
     for change in changes:
         if number < 0 or not _is_of_row(change) or _missing_column(read, change):
             break
-        found.append(change)
+        row_changes.append(change)
         number += {Insert: 1, Duplicate: 1, Delete: -1}.get(type(change), 0)
         if number == 0:
             break
-    return found
+    return row_changes
 
 
 def _is_of_row(change: Change) -> bool:
@@ -348,14 +348,14 @@ def _line(read: CsvTable, values: dict[str, str]) -> str:
 def _copied(read: CsvTable, row: str, changes: dict[str, Data]) -> str:
     """A row's source with other texts in some of its cells."""
     header = read.text[read.rows[0][0].start : read.rows[0][-1].end] + "\n"
-    made = edit_csv(header + row, [Set((0, name), value) for name, value in changes.items()])
-    return made.removeprefix(header)
+    edited = edit_csv(header + row, [Set((0, name), value) for name, value in changes.items()])
+    return edited.removeprefix(header)
 
 
 def _as_rows(read: CsvTable) -> Rows:
     spans = [(row[0].start, row[-1].end) for row in read.rows]
     text = read.text
-    newline = found[0] if (found := LINE_BREAK.search(text)) else "\n"
+    newline = match[0] if (match := LINE_BREAK.search(text)) else "\n"
     head, *gaps = [text[end:start] for (_, end), (start, _) in pairwise(spans)] or [""]
     rows = [text[start:end] for start, end in spans[1:]]
     return Rows(text[: spans[0][1]] + head, rows, gaps, tail=text[spans[-1][1] :], gap=newline)

@@ -62,8 +62,8 @@ def _block_rows(text: str, part: SourcePart, habits: Habits) -> Rows:
 
 def _usual(gaps: Iterable[str]) -> str:
     """The most common gap; empty without gaps."""
-    found = Counter(gaps).most_common(1)
-    return found[0][0] if found else ""
+    commonest = Counter(gaps).most_common(1)
+    return commonest[0][0] if commonest else ""
 
 
 def _values(text: str) -> bool:
@@ -87,10 +87,10 @@ def entry_starts(text: str, part: SourcePart) -> list[int]:
 
 def _dash(text: str, start: int, end: int, at: int) -> int:
     """The offset of the next dash in a column."""
-    found = re.compile(rf"(?<=[\r\n]) {{{at}}}-").search(text, start, end)
-    if found is None:
+    match = re.compile(rf"(?<=[\r\n]) {{{at}}}-").search(text, start, end)
+    if match is None:
         raise EditRefusedError(_NO_LINES, start)
-    return found.end() - 1
+    return match.end() - 1
 
 
 def entry_end(text: str, value: SourcePart, indent: int) -> int:

@@ -28,12 +28,12 @@ def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnosti
     change = _editor(name)
     mark, encoding = encoding_of_file(name, data)
     try:
-        made = mark + change(text, changes).encode(encoding)
-        if name.endswith(".svg") and (refusal := _readable(name, made)[1]) is not None:
+        edited = mark + change(text, changes).encode(encoding)
+        if name.endswith(".svg") and (refusal := _readable(name, edited)[1]) is not None:
             return refuse(
                 f"after this change, the drawing couldn't be read: {refusal.message}", hint=refusal.hint
             )
-        return made
+        return edited
     except EditRefusedError as refused:
         return refuse(refused.message, _span(name, text, refused.offset))
     except RecursionError:
@@ -93,7 +93,7 @@ def _readable(name: str, data: bytes) -> tuple[str, Diagnostic | None]:
         except ValueError:
             parse_yaml(text, name, findings)
             findings = findings or Findings([refuse("the file isn't readable YAML", Span(name, 1, 1))])
-    return text, next((found for found in findings if found.severity == "error"), None)
+    return text, next((finding for finding in findings if finding.severity == "error"), None)
 
 
 def _span(name: str, text: str, offset: int) -> Span:

@@ -43,28 +43,28 @@ def fixed(data: bytes, fix: Fix, place: Span | None, reason: str = "") -> bytes 
         return _accepted(span, data, text, key=fix.key, reason=reason.strip())
     if isinstance(fix, ChangeKeys):
         return _with_other_keys(span, data, text, fix=fix)
-    found = _found(text, span, fix.old)
-    if found is None:
+    offset = _offset(text, span, fix.old)
+    if offset is None:
         return refuse(f"`{fix.old}` is no longer there", span)
-    made = f"{text[:found]}{fix.new}{text[found + len(fix.old) :]}"
-    if span.file.endswith(".yaml") and not _differs_in_a_word(text, made, fix.old, new=fix.new):
+    edited = f"{text[:offset]}{fix.new}{text[offset + len(fix.old) :]}"
+    if span.file.endswith(".yaml") and not _differs_in_a_word(text, edited, fix.old, new=fix.new):
         return refuse(f"`{fix.new}` can't just be put there", span, "change it by hand")
     mark, encoding = encoding_of_file(span.file, data)
     try:
-        return mark + made.encode(encoding)
+        return mark + edited.encode(encoding)
     except UnicodeEncodeError:
         return refuse(f"`{fix.new}` can't be written in this file's encoding", span)
 
 
-def _found(text: str, span: Span, word: str) -> int | None:
+def _offset(text: str, span: Span, word: str) -> int | None:
     """The offset of a word at a place, or behind it in the same value or line."""
     start = offset_at(text, span.line, span.column)
     end = text.find("\n", start)
     end = len(text) if end < 0 else end
     if span.file.endswith(".yaml"):
         end = max(end, _end_of_value(text, start))
-    found = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(text, start, end)
-    return found.start() if found else None
+    match = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(text, start, end)
+    return match.start() if match else None
 
 
 def _end_of_value(text: str, offset: int) -> int:

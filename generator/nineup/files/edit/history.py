@@ -150,7 +150,7 @@ class EditHistory:
                     now = self.version(path)
                 except ProjectError as error:
                     return _outside(error)
-                result = self._made(path, now, base, make=make)
+                result = self._new_contents(path, now, base, make=make)
                 if isinstance(result, (Conflict, Diagnostic)):
                     return result
                 before[path], after[path] = self._kept.keep(now.data), self._kept.keep(result)
@@ -196,7 +196,7 @@ class EditHistory:
         target.append(source.pop())
         return step
 
-    def _made(
+    def _new_contents(
         self, path: str, now: FileVersion, base: str, make: Callable[[bytes], bytes | Diagnostic]
     ) -> bytes | Conflict | Diagnostic:
         if now.digest == base:

@@ -31,10 +31,10 @@ def digest_of(file: Path) -> str:
 
 
 def _digest(portions: Contents) -> str:
-    made = blake2b(digest_size=16)
+    digest = blake2b(digest_size=16)
     for portion in portions if not isinstance(portions, bytes) else (portions,):
-        made.update(portion)
-    return made.hexdigest()
+        digest.update(portion)
+    return digest.hexdigest()
 
 
 class _Portions:

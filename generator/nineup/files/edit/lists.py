@@ -47,21 +47,21 @@ def card_lists(game: Game, read: Callable[[str], str]) -> tuple[ListId, ...]:
     """The card lists of a game, in the order of its file; `read` gives a file's text. Raises ListError."""
     folder, root = f"cards/{game.id}", list_root(read(game.span.file))
     components = root.find("components") if root is not None else None
-    found: list[ListId] = []
+    lists: list[ListId] = []
     for id in game.components:
         part = components.find(id) if components is not None else None
         cards = part.find("cards") if part is not None else None
         if cards is None:
             continue
         if cards.kind == "sequence" and any(value.kind == "mapping" for value in cards.values):
-            found.append(ListId(id, game.span.file, ("components", id, "cards"), name=id))
+            lists.append(ListId(id, game.span.file, ("components", id, "cards"), name=id))
             continue
         for name in cards.data if cards.kind == "sequence" else [cards.data]:
             if str(name).lower().endswith(".json"):
                 continue  # A list of another program, which is edited there.
             path: ValuePath = () if str(name).endswith(CSV_SUFFIXES) else ("cards",)
-            found.append(ListId(id, f"{folder}/{name}", path, name=f"{id}/{name}"))
-    return tuple(found)
+            lists.append(ListId(id, f"{folder}/{name}", path, name=f"{id}/{name}"))
+    return tuple(lists)
 
 
 def list_root(text: str) -> SourcePart | None:

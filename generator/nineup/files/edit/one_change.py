@@ -143,10 +143,10 @@ def _set(text: str, root: SourcePart, change: Set, wanted: Data, manner: Habits)
         ways = rewritten(slot, str(value), isinstance(value, (int, Numeral)))
         # Which style can hold a text in which place is decided by the parser that will
         # read it, not by rules of our own.
-        made = next((made for way in ways if reads_as(made := way(text), wanted)), None)
-        if made is None:
+        edited = next((edited for way in ways if reads_as(edited := way(text), wanted)), None)
+        if edited is None:
             raise EditRefusedError("no YAML style can hold this text here", part.start)
-        return made
+        return edited
     # A collection is changed entry by entry: what stays the same keeps its source. One in braces of which
     # nothing stays is written anew, or it would be empty in between and lose its braces.
     is_other = part.flow and isinstance(value, dict) and not value.keys() & {key.text for key in part.keys}
@@ -226,8 +226,8 @@ def _insert(text: str, root: SourcePart, change: Insert, manner: Habits) -> str:
         return f"{before}{manner.newline if before else ''}{row}{manner.newline}"
     if _in_flow(root, change.path) or not isinstance(value, dict):
         space = " " if part.start == part.end and text[part.start - 1] != " " else ""
-        made = space + inline([value] if key is None else {key: value}, manner)
-        return Splice(part.start, part.end, made)(text)
+        written = space + inline([value] if key is None else {key: value}, manner)
+        return Splice(part.start, part.end, written)(text)
     deep = column_of(text, root.at(change.path[:-1])) + manner.step
     row = entry(key, value, deep, habits=manner, block=key is None)
     start = len(text[: part.start].rstrip(" "))

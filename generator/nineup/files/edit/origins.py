@@ -43,9 +43,9 @@ def origins(game: Game, part: RunPart, text: str, path: tuple[str, ...], read: R
     """The possible origins of a text that a layout printed for the value at `path`: the places that contain
     the text, if any do.
     """
-    found = list(_OriginSearch(game, part, text, read=read).of(path))
-    exact = [each for each in found if _prints(str(each.value), text)]
-    return tuple((exact or found)[:MOST_ORIGINS]) if exact or len(found) == 1 else ()
+    candidates = list(_OriginSearch(game, part, text, read=read).of(path))
+    exact = [each for each in candidates if _prints(str(each.value), text)]
+    return tuple((exact or candidates)[:MOST_ORIGINS]) if exact or len(candidates) == 1 else ()
 
 
 def _prints(written: str, text: str) -> bool:
@@ -64,10 +64,10 @@ def _has_in_order(text: str, parts: list[str]) -> bool:
     if at > end or not text.startswith(first) or not text.endswith(last):
         return False
     for part in inner:
-        found = text.find(part, at, end)
-        if found < 0:
+        start = text.find(part, at, end)
+        if start < 0:
             return False
-        at = found + len(part)
+        at = start + len(part)
     return True
 
 
@@ -140,8 +140,8 @@ class _OriginSearch:
                 )
 
     def _in_game(self, path: tuple[str, ...]) -> Iterator[Origin]:
-        for found, leaf in self._leaves(self.game_file, (), path):
-            yield Origin(self.game_file, found, leaf, says=f"{' › '.join(map(str, found))}, of the game")
+        for place, leaf in self._leaves(self.game_file, (), path):
+            yield Origin(self.game_file, place, leaf, says=f"{' › '.join(map(str, place))}, of the game")
 
     def _data(self, rest: tuple[str, ...]) -> Iterator[Origin]:
         """A value of a data file, or of `data:` in the game file."""

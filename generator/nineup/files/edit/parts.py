@@ -148,8 +148,8 @@ def line_start(text: str, offset: int) -> int:
 
 def line_end(text: str, offset: int) -> int:
     """The end of the line that contains an offset, before its line break."""
-    found = _BREAK.search(text, offset)
-    return found.start() if found else len(text)
+    match = _BREAK.search(text, offset)
+    return match.start() if match else len(text)
 
 
 _BREAK = re.compile(r"[\r\n]")

@@ -66,10 +66,10 @@ def converted_list(
                 styles |= dict.fromkeys(result.styles)
                 if result.text != text:
                     changes.append(Set((*path, field, *inner), result.text))
-    made = edit(name, data, changes) if changes else data
-    if isinstance(made, Diagnostic):
-        return made
-    return ConvertedList(made, len(changes), left, styles=tuple(styles))
+    edited = edit(name, data, changes) if changes else data
+    if isinstance(edited, Diagnostic):
+        return edited
+    return ConvertedList(edited, len(changes), left, styles=tuple(styles))
 
 
 def _entries(name: str, text: str) -> Iterator[tuple[ValuePath, Mapping[str, Data]]]:
@@ -125,7 +125,7 @@ def _inner(kind: Any, field: str) -> Any:
         return kind if kind == "rich" else None
     if isinstance(kind.get("record"), Mapping):
         return kind["record"].get(field)
-    return next((found for each in kind.values() if (found := _inner(each, field)) is not None), None)
+    return next((inner for each in kind.values() if (inner := _inner(each, field)) is not None), None)
 
 
 def fields_by_file(game: Game) -> dict[str, dict[str, Any]]:
@@ -133,18 +133,19 @@ def fields_by_file(game: Game) -> dict[str, dict[str, Any]]:
     fields: dict[str, dict[str, Any]] = {}
     for component in game.components.values():
         for card in component.cards:
-            found = fields.setdefault(card.span.file, {})
-            found.update(component.fields)
-            found.update((title, component.fields.get(field)) for title, field in component.columns.items())
+            types = fields.setdefault(card.span.file, {})
+            types.update(component.fields)
+            types.update((title, component.fields.get(field)) for title, field in component.columns.items())
     return fields
 
 
-def what_is_left(made: ConvertedList) -> Iterator[str]:
+def what_is_left(conversion: ConvertedList) -> Iterator[str]:
     """What is left to do after a conversion, in words."""
-    if made.styles:
-        yield f"styles that style.yaml needs: {', '.join(made.styles)}"
-    if made.left:
+    if conversion.styles:
+        yield f"styles that style.yaml needs: {', '.join(conversion.styles)}"
+    if conversion.left:
         tags = [
-            f"{tag} in {number} text{'s' if number > 1 else ''}" for tag, number in made.left.most_common()
+            f"{tag} in {number} text{'s' if number > 1 else ''}"
+            for tag, number in conversion.left.most_common()
         ]
         yield f"left as they are: {few(tags, 10)}"

@@ -115,11 +115,11 @@ def safe_name(name: str, suffix: str) -> str:
     stem = name.rpartition(".")[0] if name.lower().endswith(SUFFIXES) else name
     folded = "".join(sign for sign in _folded(stem) if not unicodedata.combining(sign))
     if any(sign.isalnum() and not sign.isascii() for sign in folded.replace("ß", "ss")):
-        made = re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", stem).lower()).strip("-")
+        base = re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", stem).lower()).strip("-")
     else:
-        made = as_id(stem)
-    made = made[:_LONGEST].strip("-") or "picture"
-    return f"{made}-art{suffix}" if is_reserved(made + suffix) else made + suffix
+        base = as_id(stem)
+    base = base[:_LONGEST].strip("-") or "picture"
+    return f"{base}-art{suffix}" if is_reserved(base + suffix) else base + suffix
 
 
 def picture_place(project: Project, game: str, file: str, taken: Iterable[str] = ()) -> str:
@@ -165,30 +165,30 @@ def matched(files: Sequence[str], cards: Sequence[Mapping[str, str]]) -> list[Ma
     """The card of each file, by the ids and the names of cards; each card gets one file."""
     ids, names = _by_letters(cards, "id"), _by_letters(cards, "name")
     taken: set[int] = set()
-    found = []
+    matches = []
     for file in files:
         stem = file.rpartition(".")[0] or file
         words = [_letters(each) for each in (stem, _COUNTED.sub("", stem))]
         numbers = next((known[word] for word in words for known in (ids, names) if word in known), set())
         if not numbers:
-            found.append(Matched(why="no card has this id or name"))
+            matches.append(Matched(why="no card has this id or name"))
         elif len(numbers) > 1:
             listed = ", ".join(cards[number]["id"] for number in sorted(numbers))
-            found.append(Matched(why=f"several cards have this name: {listed}"))
+            matches.append(Matched(why=f"several cards have this name: {listed}"))
         elif numbers <= taken:
-            found.append(Matched(why="another of these files is for its card"))
+            matches.append(Matched(why="another of these files is for its card"))
         else:
             taken |= numbers
-            found.append(Matched(min(numbers)))
-    return found
+            matches.append(Matched(min(numbers)))
+    return matches
 
 
 def _by_letters(cards: Sequence[Mapping[str, str]], key: str) -> dict[str, set[int]]:
-    found: dict[str, set[int]] = {}
+    by_letters: dict[str, set[int]] = {}
     for number, card in enumerate(cards):
         if letters := _letters(card[key]):
-            found.setdefault(letters, set()).add(number)
-    return found
+            by_letters.setdefault(letters, set()).add(number)
+    return by_letters
 
 
 def _folded(text: str) -> str:

@@ -26,14 +26,14 @@ def named_players(
         for number, line in enumerate(text.splitlines(), 1):
             if line.lstrip().startswith("#"):
                 continue
-            for found in said.finditer(line):
-                span = Span(name, number, found.start("range") + 1, len(found["range"]))
-                fix = Replace(found["range"], _like(found, new))
+            for match in said.finditer(line):
+                span = Span(name, number, match.start("range") + 1, len(match["range"]))
+                fix = Replace(match["range"], _like(match, new))
                 hint = Hint(f"write `{fix.new}`", fix)
-                yield Diagnostic("names-players", "note", f"says `{found[0]}`", span=span, hint=hint)
-            for found in _CONDITION.finditer(line):
-                span = Span(name, number, len(line) - len(line[found.start() :].lstrip()) + 1)
-                message = f"asks for `{found[0].strip()}`"
+                yield Diagnostic("names-players", "note", f"says `{match[0]}`", span=span, hint=hint)
+            for match in _CONDITION.finditer(line):
+                span = Span(name, number, len(line) - len(line[match.start() :].lstrip()) + 1)
+                message = f"asks for `{match[0].strip()}`"
                 yield Diagnostic(
                     "names-players", "note", message, span=span, hint="look whether it still fits"
                 )
@@ -50,12 +50,12 @@ def _either(number: int) -> str:
     return rf"{number}|{_WORDS[number]}" if number < len(_WORDS) else str(number)
 
 
-def _like(found: "re.Match[str]", ends: tuple[int, int]) -> str:
+def _like(match: "re.Match[str]", ends: tuple[int, int]) -> str:
     """A range as the one found is written: in figures or words, with its dash."""
-    is_in_words = not found["range"][-1].isdigit()
+    is_in_words = not match["range"][-1].isdigit()
     low, high = (_WORDS[n] if is_in_words and n < len(_WORDS) else str(n) for n in ends)
-    if found["range"][0].isupper():
+    if match["range"][0].isupper():
         low = low.capitalize()
     if ends[0] == ends[1]:
         return low
-    return f"{low}{found.groupdict().get('dash') or ('–' if not is_in_words else ' to ')}{high}"
+    return f"{low}{match.groupdict().get('dash') or ('–' if not is_in_words else ' to ')}{high}"

@@ -126,25 +126,25 @@ def _over_lines(encoded: str, lines: list[str], slot: ScalarSite) -> str:
     width = max(_LEAST_WIDTH, start + len(lines[0]), *map(len, lines[1:])) - len(indent)
     paragraphs = _paragraphs([lines[0].rstrip(), *(line.strip() for line in lines[1:])])
     texts = encoded.split("\n")
-    made: list[str] = []
+    wrapped: list[str] = []
     for number, (text, before) in enumerate(_matched(texts, paragraphs)):
         first = width if number else width + len(indent) - start
-        made += [""] if number else []
-        made += wrap(text, before, first, width) if text else []
+        wrapped += [""] if number else []
+        wrapped += wrap(text, before, first, width) if text else []
     return slot.habits.newline.join(
-        line if at == 0 or not line else indent + line for at, line in enumerate(made)
+        line if at == 0 or not line else indent + line for at, line in enumerate(wrapped)
     )
 
 
 def _paragraphs(lines: list[str]) -> list[list[str]]:
     """Lines by paragraph; an empty line separates paragraphs."""
-    made: list[list[str]] = [[]]
+    paragraphs: list[list[str]] = [[]]
     for line in lines:
         if line:
-            made[-1].append(line)
+            paragraphs[-1].append(line)
         else:
-            made.append([])
-    return made
+            paragraphs.append([])
+    return paragraphs
 
 
 def _matched(texts: list[str], paragraphs: list[list[str]]) -> Iterator[tuple[str, list[str]]]:
@@ -162,9 +162,9 @@ def _matched(texts: list[str], paragraphs: list[list[str]]) -> Iterator[tuple[st
 def _header(slot: ScalarSite) -> re.Match[str]:
     """The indicators of a block scalar and the rest of its first line."""
     start = slot.part.start
-    found = _HEADER.match(slot.text[start : line_end(slot.text, start)])
-    assert found is not None
-    return found
+    header = _HEADER.match(slot.text[start : line_end(slot.text, start)])
+    assert header is not None
+    return header
 
 
 def _block(style: str, slot: ScalarSite, value: str, indicator: bool = False) -> Splice:
@@ -212,19 +212,19 @@ def _folded(value: str, before: list[str], indent: int) -> list[str]:
     texts = value.split("\n")
     filled = [number for number, text in enumerate(texts) if text]
     matched = dict(zip(filled, _matched([texts[n] for n in filled], _filled(stripped)), strict=True))
-    made: list[str] = []
+    folded: list[str] = []
     deep = True  # Nothing is joined to the line before the first.
     for number, text in enumerate(texts):
         if not text:
-            made.append("")
+            folded.append("")
             continue
         is_deep = text[0] in " \t"
         if not deep and not is_deep:
-            made.append("")
+            folded.append("")
         # A line that is indented more isn't folded, so it can't be broken.
-        made += [text] if is_deep else wrap(*matched[number], width, width)
+        folded += [text] if is_deep else wrap(*matched[number], width, width)
         deep = is_deep
-    return made
+    return folded
 
 
 def _filled(lines: list[str]) -> list[list[str]]:
@@ -233,8 +233,8 @@ def _filled(lines: list[str]) -> list[list[str]]:
 
 def habits(text: str, root: SourcePart | None) -> Habits:
     """The style in which a text is written."""
-    found = LINE_BREAK.search(text)
-    newline = found[0] if found else "\n"
+    match = LINE_BREAK.search(text)
+    newline = match[0] if match else "\n"
     if root is None:
         return Habits(newline)
     styles = [part.style for part in scalars(root)]
@@ -284,16 +284,16 @@ def _cut(text: str, tails: dict[str, int], room: int) -> int | None:
     """The space at which the next line ends: where the old lines continue if it is long enough, otherwise the
     last that fits.
     """
-    found = None
+    cut = None
     for at in _spaces(text):
-        if at > room and found is not None:
+        if at > room and cut is not None:
             break
         # Unless it leaves a line that is conspicuously short, the rest of the paragraph is untouched.
         if text[at + 1 :] in tails and at > _FULL * room:
             return at
         if at <= room or len(text) > room:
-            found = at
-    return found if len(text) > room else None
+            cut = at
+    return cut if len(text) > room else None
 
 
 def _spaces(text: str) -> Iterator[int]:

@@ -30,8 +30,10 @@ def with_source(text: str, root: SourcePart, change: SetSource, manner: Habits) 
     if len(lines) > 1 and not _has_lines(part):
         raise EditRefusedError("here it has to be on one line", part.start)
     spaces = " " * column(text, part.start)
-    made = manner.newline.join([*lines[:1], *(spaces + line if line.strip() else "" for line in lines[1:])])
-    return Splice(part.start, part.start + len(_source(text, part)), made)(text)
+    indented = manner.newline.join(
+        [*lines[:1], *(spaces + line if line.strip() else "" for line in lines[1:])]
+    )
+    return Splice(part.start, part.start + len(_source(text, part)), indented)(text)
 
 
 def _has_lines(part: SourcePart) -> bool:

@@ -52,8 +52,8 @@ def edit_svg(text: str, changes: Sequence[Change]) -> str:
         meaning = inserted.meaning if inserted else None
         wanted = changed_tree(drawing.top, change, drawing.declared, inserted=meaning)
         _refuse_broken_links(drawing, wanted, change)
-        made = _changed(drawing, change, inserted)
-        after = read_drawing(_only_ascii(drawing.text, made) if _is_ascii_file(drawing.text) else made)
+        changed = _changed(drawing, change, inserted)
+        after = read_drawing(_only_ascii(drawing.text, changed) if _is_ascii_file(drawing.text) else changed)
         for name, space in root_of(
             after.top
         ).attributes.items():  # A declaration that was lacking means nothing.
@@ -89,10 +89,10 @@ def _is_ascii_file(text: str) -> bool:
     return declared is not None and declared[1].lower() not in ("utf-8", "utf8")
 
 
-def _only_ascii(before: str, made: str) -> str:
+def _only_ascii(before: str, after: str) -> str:
     """A new text with references for the characters that the old one doesn't have."""
     known = set(before)
-    return "".join(each if each.isascii() or each in known else f"&#{ord(each)};" for each in made)
+    return "".join(each if each.isascii() or each in known else f"&#{ord(each)};" for each in after)
 
 
 def _refuse_broken_links(drawing: Drawing, wanted: Tree, change: Change) -> None:
@@ -122,8 +122,8 @@ def _changed(drawing: Drawing, change: Change, inserted: "Inserted | None") -> s
         case Set() | Delete() | Rename() if _is_named(change):
             return with_attribute(drawing, change)
         case Insert() if inserted is not None:
-            made = read_drawing(inserted.declared) if inserted.declared else drawing
-            return put(made, made.element(change.path), at=change.at, source=inserted.source)
+            changed = read_drawing(inserted.declared) if inserted.declared else drawing
+            return put(changed, changed.element(change.path), at=change.at, source=inserted.source)
         case Delete():
             return without(drawing.text, drawing.element(change.path))
         case Duplicate():

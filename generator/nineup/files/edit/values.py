@@ -27,7 +27,7 @@ def _ways(text: str, habits: Habits) -> list[str]:
     styles = ["", *([SINGLE] if '"' in text or "\\" in text else []), habits.quote, DOUBLE]
     if re.search(r"[\r\n]", text) or CONTROL.search(text):
         styles = [DOUBLE]
-    return [made for style in styles if (made := quoted(text, style)) is not None]
+    return [written for style in styles if (written := quoted(text, style)) is not None]
 
 
 def _means(source: str, data: Data, flow: bool) -> bool:

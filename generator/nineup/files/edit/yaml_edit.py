@@ -35,20 +35,22 @@ def edit_yaml(text: str, changes: Sequence[Change]) -> str:
     for change in changes:
         _refuse_marks(text, root, change.path)
         wanted = changed_data(wanted, change)
-    made, rest = text, list(changes)
+    edited, rest = text, list(changes)
     while rest:
-        root = yaml_root(made)
+        root = yaml_root(edited)
         local = list(takewhile(lambda change, root=root: _is_local(root, change), rest))  # type: ignore[misc]
         rows = [] if local else _row_changes(root, rest)
         if rows:
-            made = _apply_rows(made, root, rows, manner=manner)
+            edited = _apply_rows(edited, root, rows, manner=manner)
         else:
-            made = _apply_local(made, root, local, manner=manner) if local else apply(made, rest[0], manner)
+            edited = (
+                _apply_local(edited, root, local, manner=manner) if local else apply(edited, rest[0], manner)
+            )
         rest = rest[len(local or rows) or 1 :]
-    if not reads_as(made, wanted):
+    if not reads_as(edited, wanted):
         message = "the text around it doesn't allow this change; edit the file itself"
         raise EditRefusedError(message)
-    return made
+    return edited
 
 
 def _refuse_marks(text: str, root: SourcePart, path: ValuePath) -> None:
@@ -128,13 +130,13 @@ def _row_changes(root: SourcePart, changes: Sequence[Change]) -> list[Change]:
         part = part.find(step) if part is not None else None
     if path is None or part is None or part.kind != "sequence" or part.flow or not part.values:
         return []
-    number, found = len(part.values), []
+    number, row_changes = len(part.values), []
     for change in changes:
         number += {Insert: 1, Duplicate: 1, Delete: -1}.get(type(change), 0)
         if _list_path(change) != path or number == 0:
             break
-        found.append(change)
-    return found
+        row_changes.append(change)
+    return row_changes
 
 
 def _list_path(change: Change) -> ValuePath | None:

@@ -55,10 +55,10 @@ def _by_key(rows: Sequence[Row]) -> dict[str, dict[str, str]]:
     plain = [letters(title) for title in titles]
     by = next((plain.index(name) for name in ("id", *NAMED_BY) if name in plain), 0)
     seen: Counter[str] = Counter()
-    found: dict[str, dict[str, str]] = {}
+    cards: dict[str, dict[str, str]] = {}
     for row in rows[1:]:
         key = (row[by].strip() if by < len(row) else "") or "?"
         seen[key] += 1
         cells = {title: cell for title, cell in zip(titles, row, strict=False) if title and cell}
-        found[key if seen[key] == 1 else f"{key} ({seen[key]})"] = cells
-    return found
+        cards[key if seen[key] == 1 else f"{key} ({seen[key]})"] = cells
+    return cards

@@ -75,15 +75,15 @@ def load_game(
     looked at, but it can't be played.
     """
     path, before = f"cards/{game}/game.yaml", len(findings)
-    made: Game | None = None
+    loaded: Game | None = None
     text = read_text(project, path, findings)
     if text is None:
         return None
     note_unportable_names(project, game, findings)
     with findings.limited():
         scope = Scope(SourceFile(path, text), findings, Names(rules=rules), caching=caching)
-        made = _read(project, game, scope, partial=partial)
-    return made if partial or not findings.failed_since(before) else None
+        loaded = _read(project, game, scope, partial=partial)
+    return loaded if partial or not findings.failed_since(before) else None
 
 
 def _read(project: Project, game: str, scope: Scope, partial: bool) -> Game | None:

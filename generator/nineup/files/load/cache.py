@@ -94,21 +94,23 @@ class CardCache:
         asked = [entry for entry, cards in zip(split.entries, kept, strict=True) if cards is None]
         if not all_begin_cards(asked, split.indent):
             return read(text, findings)
-        found = read(without(split, kept), reported := findings.apart())
-        new = _by_line(found.cards)
+        fresh = read(without(split, kept), reported := findings.apart())
+        new = _by_line(fresh.cards)
         # With a finding, everything is read again, as findings of known entries aren't kept.
         if reported or list(new) != [entry.line for entry in asked]:
             if len(asked) < len(split.entries):
                 return read(text, findings)
             findings.extend(reported)
-            return found
-        made = [
+            return fresh
+        by_entry = [
             tuple(new[entry.line]) if cards is None else cards
             for entry, cards in zip(split.entries, kept, strict=True)
         ]
-        entries = {entry.text: (entry.line, cards) for entry, cards in zip(split.entries, made, strict=True)}
+        entries = {
+            entry.text: (entry.line, cards) for entry, cards in zip(split.entries, by_entry, strict=True)
+        }
         self._files[key] = _CachedFile(known.about, entries)
-        return CardList(tuple(chain.from_iterable(made)), found.fields)
+        return CardList(tuple(chain.from_iterable(by_entry)), fresh.fields)
 
 
 def split_entries(text: str) -> SplitText | None:

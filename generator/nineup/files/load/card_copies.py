@@ -81,7 +81,7 @@ class CardCopies(msgspec.Struct, frozen=True):
 
 def _split(node: Scalar, scope: Scope) -> Mapping:
     """A text such as `2: 8, 3-4: 12` as the mapping that it means."""
-    made = Mapping({}, [], node.line, node.column)
+    mapping = Mapping({}, [], node.line, node.column)
     for part in _PART.finditer(node.text):
         if not part[0].strip():
             continue
@@ -89,12 +89,12 @@ def _split(node: Scalar, scope: Scope) -> Mapping:
         at = _inner(node, key, part.start(), scope=scope)
         if not colon:
             scope.error("bad-value", f"`{at.text}` has no number of copies", at, hint=_EXAMPLES)
-        elif at.text in made.entries:
+        elif at.text in mapping.entries:
             scope.error("duplicate-key", f"`{at.text}` appears twice", at)
         else:
-            made.entries[at.text] = _inner(node, value, part.start() + len(key) + 1, scope=scope)
-            made.places.append((at.line, at.column))
-    return made
+            mapping.entries[at.text] = _inner(node, value, part.start() + len(key) + 1, scope=scope)
+            mapping.places.append((at.line, at.column))
+    return mapping
 
 
 def _inner(node: Scalar, text: str, offset: int, scope: Scope) -> Scalar:

@@ -146,8 +146,8 @@ def read_list(
             text, path, node, fields=fields, scope=msgspec.structs.replace(scope, findings=findings)
         )
 
-    found: CardList = scope.caching((path, packed(node)), scope.file.text, text, scope.findings, read)
-    return found
+    cards: CardList = scope.caching((path, packed(node)), scope.file.text, text, scope.findings, read)
+    return cards
 
 
 def _from_yaml(text: str, path: str, node: Node, fields: Fields, scope: Scope) -> CardList:

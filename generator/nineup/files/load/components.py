@@ -297,25 +297,25 @@ def _cards(
         return CardList(tuple(read_cards(lists.items, fields, scope)), fields.written)
     files = lists.items if isinstance(lists, Sequence) else [lists]
     keys = TableKeys(id, values.get("columns", {}), values.get("ignore", ()))
-    found = CardList(fields=fields.written)
+    cards = CardList(fields=fields.written)
     for file in files:
         path = FILE.read(file, scope)
         if path:
-            found += read_list(project, f"{folder}/{path}", file, fields=fields, scope=scope, table=keys)
-    if found.titles and "columns" in node.entries:
-        _check_columns(node, keys.columns, fields, found=found, scope=scope)
-    return found
+            cards += read_list(project, f"{folder}/{path}", file, fields=fields, scope=scope, table=keys)
+    if cards.titles and "columns" in node.entries:
+        _check_columns(node, keys.columns, fields, cards=cards, scope=scope)
+    return cards
 
 
 def _check_columns(
-    node: Mapping, columns: Map[str, str], fields: Fields, found: CardList, scope: Scope
+    node: Mapping, columns: Map[str, str], fields: Fields, cards: CardList, scope: Scope
 ) -> None:
     """Reports titles that no table has, and fields that the cards don't have."""
     from nineup.files.load.tables.column_names import field_paths, unknown_titles
 
     stated = cast("Mapping", node.value("columns"))
-    for title in unknown_titles(columns, found.titles):
-        hint = nearest(title, sorted(found.titles))
+    for title in unknown_titles(columns, cards.titles):
+        hint = nearest(title, sorted(cards.titles))
         scope.error("unknown-key", f"no table has a column `{title}`", stated.key(title), hint=hint)
     known = (*field_paths(fields.written), *TAKEN_NAMES)
     heads = {path.partition(".")[0] for path in known}

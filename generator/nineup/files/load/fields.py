@@ -78,8 +78,8 @@ class CountsOf(msgspec.Struct, frozen=True):
         return counts
 
     def schema(self, names: Names) -> dict[str, Any]:
-        made: dict[str, Any] = {"type": "object", "additionalProperties": WholeNumber(1).schema(names)}
-        return {**made, "propertyNames": self.of.schema(names)} if self.of.items else made
+        schema: dict[str, Any] = {"type": "object", "additionalProperties": WholeNumber(1).schema(names)}
+        return {**schema, "propertyNames": self.of.schema(names)} if self.of.items else schema
 
 
 class Optional(msgspec.Struct, frozen=True):

@@ -70,11 +70,11 @@ FREE_RULE = Record(
 
 def _rule_schema(names: Names) -> dict[str, Any]:
     """A rule: a free one with `check:`, or the name of a ready-made one with its settings."""
-    made: dict[str, Any] = {"type": "object", "properties": described(_BESIDE, names), "minProperties": 1}
+    schema: dict[str, Any] = {"type": "object", "properties": described(_BESIDE, names), "minProperties": 1}
     if names.rules is not None:
-        made["properties"] |= {name: type_.schema(names) for name, type_ in names.rules.items()}
-        made["additionalProperties"] = False
-    free = {"if": {"required": ["check"]}, "then": FREE_RULE.schema(names), "else": made}
+        schema["properties"] |= {name: type_.schema(names) for name, type_ in names.rules.items()}
+        schema["additionalProperties"] = False
+    free = {"if": {"required": ["check"]}, "then": FREE_RULE.schema(names), "else": schema}
     return {"type": "object", **free}
 
 
@@ -183,9 +183,10 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
     scope = scope.with_names(options=options)
     data, places = _data(root, folder, project, scope=scope)
     components = {
-        key: made
+        key: component
         for key, node in section(root, "components", scope).entries.items()
-        if (made := read_component(key, node, folder, bands=bands, project=project, scope=scope)) is not None
+        if (component := read_component(key, node, folder, bands=bands, project=project, scope=scope))
+        is not None
     }
     terms = _terms(root, scope)
     GAME.value(root, "fetch", scope)
@@ -250,12 +251,12 @@ def _computed(
 ) -> frozenset[str]:
     """The sections with computed texts."""
     cards = (card.values for component in components.values() for card in component.cards)
-    found = {
+    computed = {
         "cards": any(map(has_computed, cards)),
         "data": has_computed(data),
         "terms": any(has_computed(Rich(term.means)) for term in terms.values()),
     }
-    return frozenset(section for section, is_there in found.items() if is_there)
+    return frozenset(section for section, is_there in computed.items() if is_there)
 
 
 def _refuse_computed(node: Node | None, section: str, scope: Scope) -> None:
@@ -326,15 +327,15 @@ def _items(node: Node, before: list[Item], scope: Scope) -> list[Item]:
         entries = [
             (id, scope.file.span(item)) for id, item in zip(words, getattr(node, "items", ()), strict=True)
         ]
-    made: list[Item] = []
+    items: list[Item] = []
     known = {str(item) for item in before}
     for id, place in entries:
         if id in known:
             scope.findings.error("duplicate-id", f"`{id}` appears twice in this list", place)
         known.add(id)
         symbol = {"symbol": Rich(f"{{{id}}}")} if id in scope.names.symbols else {}
-        made.append(Item(id, symbol | fields.get(id, {})))
-    return made
+        items.append(Item(id, symbol | fields.get(id, {})))
+    return items
 
 
 def _terms(root: Mapping, scope: Scope) -> dict[str, Term]:

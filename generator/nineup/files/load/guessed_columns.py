@@ -87,34 +87,34 @@ def guessed_columns(rows: Sequence[Sequence[Scalar]], symbols: Collection[str] =
     copies = _copies(rows, titles, texts)
     named = _named(titles, texts, copies)
     taken = {"name", *TAKEN_NAMES}
-    made = []
+    columns = []
     for at, (title, values) in enumerate(zip(titles, texts, strict=True)):
         if not title or (title.startswith("#") and title != "#"):
             continue
         if at == copies:
-            made.append(GuessedColumn(title, "copies", "copies"))
+            columns.append(GuessedColumn(title, "copies", "copies"))
         elif at == named:
-            made.append(GuessedColumn(title, "name", "text", is_optional=not all(values)))
+            columns.append(GuessedColumn(title, "name", "text", is_optional=not all(values)))
         elif letters(title) == "id" and all(map(is_id, values)) and len(set(values)) == len(values):
-            made.append(GuessedColumn(title, "id", "id"))
+            columns.append(GuessedColumn(title, "id", "id"))
         elif (
             not any(values)
             or title == "#"
             or (letters(title) in COPIES and not all(map(_NUMBER.fullmatch, filter(None, values))))
         ):
-            made.append(GuessedColumn(title, "", ""))
+            columns.append(GuessedColumn(title, "", ""))
         else:
             field = _field(title, at, taken)
             taken.add(field)
-            made.append(_typed(title, field, values, symbols=symbols))
-    return made
+            columns.append(_typed(title, field, values, symbols=symbols))
+    return columns
 
 
 def _copies(rows: Sequence[Sequence[Scalar]], titles: list[str], texts: list[list[str]]) -> int | None:
     """The number of the column with the copies."""
     names = column_names(rows, (), TAKEN_NAMES, stated={}).names
-    found = names.index("copies") if "copies" in names else None
-    return found if found is not None and all(map(_WHOLE.fullmatch, filter(None, texts[found]))) else None
+    column = names.index("copies") if "copies" in names else None
+    return column if column is not None and all(map(_WHOLE.fullmatch, filter(None, texts[column]))) else None
 
 
 def _named(titles: list[str], texts: list[list[str]], copies: int | None) -> int | None:
@@ -132,14 +132,14 @@ def _named(titles: list[str], texts: list[list[str]], copies: int | None) -> int
 
 def _field(title: str, at: int, taken: set[str]) -> str:
     """A new name for a field."""
-    made = as_id(title) or f"field-{at + 1}"
-    if made[0].isdigit():
-        made = f"field-{made}"
-    made = f"card-{made}" if made in TAKEN_NAMES else made
+    name = as_id(title) or f"field-{at + 1}"
+    if name[0].isdigit():
+        name = f"field-{name}"
+    name = f"card-{name}" if name in TAKEN_NAMES else name
     number = 2
-    while made in taken:
-        made, number = f"{made.rstrip('-0123456789')}-{number}", number + 1
-    return made
+    while name in taken:
+        name, number = f"{name.rstrip('-0123456789')}-{number}", number + 1
+    return name
 
 
 def _typed(title: str, field: str, values: list[str], symbols: Collection[str]) -> GuessedColumn:
@@ -164,7 +164,7 @@ def _typed(title: str, field: str, values: list[str], symbols: Collection[str]) 
 
 def _is_rich(text: str, symbols: Collection[str]) -> bool:
     """Whether a text means the same as a rich one, apart from the symbols and spans that it has."""
-    rest = _SYMBOL.sub(lambda found: "" if found[1] in symbols else found[0], text)
+    rest = _SYMBOL.sub(lambda match: "" if match[1] in symbols else match[0], text)
     return not set(_SPAN.sub("", rest)) & set("{\\<[")
 
 

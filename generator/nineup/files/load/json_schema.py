@@ -43,10 +43,10 @@ def _body(kind: str, game: Game | None, names: Names) -> dict[str, Any]:
     if kind == "game":
         return {**GAME.schema(names), "$defs": {"type": DECLARED.definition(names)}}
     if kind == "cards":
-        made = CARD_FILE.schema(names)
+        document = CARD_FILE.schema(names)
         if game is not None:
-            made["properties"]["cards"] = Entries(_fields(game, names)).schema(names)
-        return {**made, "$defs": {"type": DECLARED.definition(names)}}
+            document["properties"]["cards"] = Entries(_fields(game, names)).schema(names)
+        return {**document, "$defs": {"type": DECLARED.definition(names)}}
     other = {"style": STYLES, "sheet": SHEET, "project": PROJECT}
     return other[kind].schema(names) if kind in other else {"type": ["object", "array"]}
 

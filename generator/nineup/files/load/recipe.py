@@ -59,8 +59,8 @@ def read_recipe(root: Mapping, options: Collection[str], scope: Scope) -> Recipe
     written = as_mapping(node, scope).entries
     pools = as_mapping(written["pools"], scope)
     taken = _NAMES | {id.replace("-", "_") for id in options}
-    made = [_pool(id, read, pools, taken=taken, scope=scope) for id, read in values["pools"].items()]
-    if not made:
+    all_pools = [_pool(id, read, pools, taken=taken, scope=scope) for id, read in values["pools"].items()]
+    if not all_pools:
         scope.error("bad-value", "a recipe needs a pool", pools, hint=POOL.example)
     nodes = getattr(written.get("rules"), "items", ())
     rules = [
@@ -68,7 +68,7 @@ def read_recipe(root: Mapping, options: Collection[str], scope: Scope) -> Recipe
         for read, place in zip(values.get("rules", ()), nodes, strict=True)
     ]
     failed = scope.findings.failed_since(before)
-    return None if failed else Recipe(tuple(made), tuple(rules), scope.file.key(root, "unique"))
+    return None if failed else Recipe(tuple(all_pools), tuple(rules), scope.file.key(root, "unique"))
 
 
 def _pool(id: str, read: dict[str, Any], pools: Mapping, taken: Collection[str], scope: Scope) -> DeckPool:

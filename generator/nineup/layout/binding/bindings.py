@@ -60,10 +60,10 @@ def content_binding(element: SvgElement) -> str:
 
 def check_bindings(element: SvgElement, reporter: Reporter) -> None:
     """Report an element's bindings that are unknown or have no effect there."""
-    found = {name: _problem(element, name, value) for name, value in element.bindings.items()}
+    problems = {name: _problem(element, name, value) for name, value in element.bindings.items()}
     # The settings of a misspelt `n:text` have no effect for that reason alone.
-    is_misspelt = any(problem and problem[1] in _OF_CONTENT for problem in found.values())
-    for name, problem in found.items():
+    is_misspelt = any(problem and problem[1] in _OF_CONTENT for problem in problems.values())
+    for name, problem in problems.items():
         if problem and not (is_misspelt and name in SETTINGS | {"width"}):
             reporter.error("binding-misplaced", problem[0], element.span(f"n:{name}"), hint=problem[1])
 

@@ -86,8 +86,8 @@ class Filling:
         """The next value, which must be that of the binding with this key. Raises ProgramMismatchError."""
         at = self._taken
         if self._keys.get(self._printed[at]) != key:
-            found = self._keys.get(self._printed[at])
-            raise ProgramMismatchError(f"{self._face}: {key} takes the value of {found}")
+            owner = self._keys.get(self._printed[at])
+            raise ProgramMismatchError(f"{self._face}: {key} takes the value of {owner}")
         self._taken = at + 2
         return self._printed[at + 1]
 
@@ -178,13 +178,13 @@ class Filling:
         # For a message about the whole value, the part that makes up most of it
         # is where its author would look.
         longest_first = sorted(stretches, key=lambda stretch: -len(stretch.text))
-        found = (
+        origins = (
             self._locate(path, stretch.text, inside)
             for stretch in ([at] if at else longest_first)
             for path in stretch.paths
             if not exactly or _shows(stretch.text, self._context, path)
         )
-        return next(filter(None, found), None)
+        return next(filter(None, origins), None)
 
 
 def _shows(text: str, context: Any, path: tuple[str, ...]) -> bool:

@@ -175,12 +175,12 @@ class BoundElement(msgspec.Struct, eq=False):
 
     def compiled(self, values: tuple[str, ...]) -> CompiledElement:
         """The element with these values of its attributes."""
-        found = self._cache.get(values)
-        if found is None:
+        element = self._cache.get(values)
+        if element is None:
             if len(self._cache) >= _CACHED:
                 self._cache.clear()
-            found = self._cache[values] = self.compile_with(values)
-        return found
+            element = self._cache[values] = self.compile_with(values)
+        return element
 
     def reach(self) -> Box | None:
         return union(node.reach() for node in self.sample)

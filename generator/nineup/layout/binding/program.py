@@ -301,16 +301,16 @@ def report_failure(
 
     A mistake that is the same on every card is reported for the first; an empty value for each card.
     """
-    found = False
+    has_failed = False
     for _, each, place in failing_bindings(compiled.bindings, context):
-        found = True
+        has_failed = True
         hint = _if_hint(each.empty) if each.empty else each.hint
         if not each.empty and any(
             known.message == each.message and known.span == place for known in findings
         ):
             continue
         findings.error("binding-failed", each.message, place, hint, name)
-    if not found:
+    if not has_failed:
         findings.error("binding-failed", error.message, Span(path, 1, 1), error.hint, name)
 
 

@@ -60,9 +60,9 @@ def text(element: SvgElement, space: ElementContext, tools: CompileContext) -> t
         return tools.typesetter.text(element, space.style, space.viewport, ctm=space.matrix)
     ops: tuple[Op, ...] = ()
     for path in paths:
-        found = text_path(element, path, space, tools=tools)
-        if found is not None:
-            ops += _static(path, found, space, tools=tools)
+        baseline = text_path(element, path, space, tools=tools)
+        if baseline is not None:
+            ops += _static(path, baseline, space, tools=tools)
     return ops
 
 

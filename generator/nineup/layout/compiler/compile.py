@@ -342,7 +342,7 @@ class Compiler:
         tools = self.tools
         if content_binding(element) and (element.name in SHAPES or element.name in ("text", "image")):
             nodes = frame(element, space, tools)
-            self.frames += [found for node in nodes if (found := text_frame(node, element))]
+            self.frames += [fitted for node in nodes if (fitted := text_frame(node, element))]
             self.texts += [node for node in nodes if isinstance(node, TextNode)]
             return traced(nodes, element, self.tools.resources.origins)
         match element.name:

@@ -386,7 +386,7 @@ def _art_frame(element: SvgElement, area: FrameArea, tools: CompileContext) -> L
         else _word(element, "fit", {"contain": "contain", "cover": "cover"}, default="contain", tools=tools)
     )
     name = content_binding(element)
-    made = ArtFrame(
+    art = ArtFrame(
         binding_key(element, name),
         area,
         find,
@@ -394,8 +394,8 @@ def _art_frame(element: SvgElement, area: FrameArea, tools: CompileContext) -> L
         fit=fit,
         span=element.span(f"n:{name}"),
     )
-    tools.resources.placed.append(made.placed)
-    return made
+    tools.resources.placed.append(art.placed)
+    return art
 
 
 def _word(

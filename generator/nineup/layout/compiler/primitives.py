@@ -66,13 +66,13 @@ def shape(
         segments = with_dots(segments, _SHORTEST / (inner.scale or 1.0))
     drawn = transform_outline(segments, inner, 4)
     whole = Path(drawn, fill, stroke, even_odd=even_odd, opacity=opacity if fill else 1.0)
-    found: list[Op] = []
+    ops: list[Op] = []
     for part in _parts(whole, tools.painter.order(style)):
         if part is None:
-            found += marked
+            ops += marked
         elif part.fill is not None or part.stroke is not None:
-            found.append(part if inner is matrix else Group((part,), matrix))
-    return tuple(found)
+            ops.append(part if inner is matrix else Group((part,), matrix))
+    return tuple(ops)
 
 
 def _on_stated_length(stroke: Stroke, length: float, measure: Measure) -> Stroke:
@@ -114,14 +114,14 @@ def _markers(
     if not names or element.name not in MARKED:
         return ()
     ends = path_ends(element.attributes.get("d", "")) if element.name == "path" else None
-    found = vertices(segments, ends)
+    corners = vertices(segments, ends)
     path = MarkedPath(
         tools.painter.stroke_width(style, space.viewport), space.matrix, space.viewport, style=style
     )
     drawn: list[Op] = []
     for name in names:
         try:
-            drawn += tools.markers.ops(name, found, path)
+            drawn += tools.markers.ops(name, corners, path)
         except SvgError as error:
             style[name].report_error(tools.reporter, error)
     return tuple(drawn)

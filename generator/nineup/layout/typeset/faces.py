@@ -220,13 +220,13 @@ class _FaceRenderer:
         from nineup.layout.typeset.letters import letter_span
         from nineup.layout.typeset.places import translation_span, value_span
 
-        found = translation_span(self._game, part, path, text=text, offset=offset, lines=self._lines)
-        if found is not None:
-            return found
-        found = value_span(self._game, part, path, text=text)
-        if found is None or offset is None:
-            return found
-        return letter_span(self._lines(found.file), found, text, offset=offset)
+        span = translation_span(self._game, part, path, text=text, offset=offset, lines=self._lines)
+        if span is not None:
+            return span
+        span = value_span(self._game, part, path, text=text)
+        if span is None or offset is None:
+            return span
+        return letter_span(self._lines(span.file), span, text, offset=offset)
 
 
 def face_context(

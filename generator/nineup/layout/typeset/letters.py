@@ -33,13 +33,13 @@ def letter_span(lines: Sequence[str], value: Span, text: str, offset: int) -> Sp
     """
     if offset > _LONGEST:
         return value
-    found = _letter(lines, value.line - 1, value.column - 1, text=text, offset=offset)
-    if found is None:
+    place = _letter(lines, value.line - 1, value.column - 1, text=text, offset=offset)
+    if place is None:
         last = getattr(_latest, "parts", None)
         if last is None or not last.are_of(lines, value, text):
             last = _latest.parts = _Parts(lines, value, text)
-        found = cast("_Parts", last).place(offset)
-    return Span(value.file, found[0] + 1, found[1] + 1) if found else value
+        place = cast("_Parts", last).place(offset)
+    return Span(value.file, place[0] + 1, place[1] + 1) if place else value
 
 
 def _letter(
@@ -144,8 +144,8 @@ def _places(parts: Iterable[Sequence[Written]], text: "Squeezed") -> dict[int, t
     """The places of a text's letters, by offset, among the parts that it contains, in order."""
     after, places = 0, dict[int, tuple[int, int]]()
     for written in parts:
-        if (found := text.find(written, after)) is not None:
-            more, after = found
+        if (stretch := text.find(written, after)) is not None:
+            more, after = stretch
             places |= more
     return places
 
@@ -363,14 +363,14 @@ class _Walk:
 
     def take(self) -> str:
         """The next character, literal or escaped; empty at the end and for other escapes."""
-        found = self._here()
+        character = self._here()
         self.column += 1
-        if self._quote and found == self._quote:
-            doubled = self._here() == found
+        if self._quote and character == self._quote:
+            doubled = self._here() == character
             self.column += doubled
-            return found if doubled else ""
-        if found != "\\" or self._quote != '"':
-            return found
+            return character if doubled else ""
+        if character != "\\" or self._quote != '"':
+            return character
         kind = self._here()
         self.column += 1
         if kind not in _CODES:

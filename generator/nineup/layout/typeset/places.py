@@ -39,11 +39,11 @@ def value_span(game: Game, part: Part, path: tuple[str, ...], text: str) -> Span
         return _item_span(game, _Shown((), "", part.owner, keys=keys))
     if head == "lists" and keys and keys[0] in game.lists:
         items = {str(item): item for item in game.lists[keys[0]].items}
-        found = _meant(_values(items, keys[1:]), text)
-        return _item_span(game, found) if found and found.item else game.lists[keys[0]].span
+        candidate = _meant(_values(items, keys[1:]), text)
+        return _item_span(game, candidate) if candidate and candidate.item else game.lists[keys[0]].span
     if head == "data":
-        found = _meant(_values(game.data, keys), text)
-        return game.places.get(str(found.value)) if found else None
+        candidate = _meant(_values(game.data, keys), text)
+        return game.places.get(str(candidate.value)) if candidate else None
     if head == "cards" and keys:
         cards = (card for component in game.components.values() for card in component.cards)
         shown = (card for card in cards if _is_in(_values(card.values, keys), text))
@@ -57,11 +57,11 @@ def value_span(game: Game, part: Part, path: tuple[str, ...], text: str) -> Span
 
 
 def _in_card(game: Game, card: Card, keys: tuple[str, ...], text: str) -> Span | None:
-    found = _meant(_values(card.values, keys), text)
-    if found is None:
+    shown = _meant(_values(card.values, keys), text)
+    if shown is None:
         return field_span(card, ("card", *keys))
-    at_item = _item_span(game, found) if found.item and found.keys else None
-    return at_item or field_span(card, ("card", *found.path))
+    at_item = _item_span(game, shown) if shown.item and shown.keys else None
+    return at_item or field_span(card, ("card", *shown.path))
 
 
 def translation_span(
@@ -89,9 +89,9 @@ def translation_span(
         written = list(message_letters(lines(place.file), place.line))
         if offset is None or not written:
             continue
-        found = squeezed.find(written, after)
-        if found is not None:
-            letters, after = found
+        stretch = squeezed.find(written, after)
+        if stretch is not None:
+            letters, after = stretch
             if offset in letters:
                 return Span(place.file, letters[offset][0] + 1, letters[offset][1] + 1)
     if first is None:
@@ -139,11 +139,11 @@ def _values(value: Any, keys: tuple[str, ...], path: tuple[str, ...] = ()) -> It
 
 def _meant(values: Iterator[_Shown], text: str) -> _Shown | None:
     """The value that a text on a face shows, among the candidates."""
-    found = [each for each in values if each.value is not None]
-    if len(found) == 1 and not found[0].is_guess:
-        return found[0]
+    candidates = [each for each in values if each.value is not None]
+    if len(candidates) == 1 and not candidates[0].is_guess:
+        return candidates[0]
     for fits in (_is, _contains):
-        for each in found:
+        for each in candidates:
             if fits(text, str(each.value)):
                 return each
     return None

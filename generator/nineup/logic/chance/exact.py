@@ -113,7 +113,7 @@ def outcomes(
         raise TooManyHandsError(_too_many(number))
     spend(_ASKED * number)
     # The type is part of the key: 1, 1.0 and true are equal in Python, and would be one answer.
-    found: dict[Any, list[Any]] = {}
+    by_answer: dict[Any, list[Any]] = {}
     total = Fraction(0)
     for some in product(*parts):
         hands: list[Hand] = [()] * len(owners)
@@ -121,12 +121,12 @@ def outcomes(
             for at, hand in zip(each, drawn, strict=True):
                 hands[at] = hand
         answer, share = question.ask(tuple(hands)), prod((share for _, share in some), start=Fraction(1))
-        entry = found.setdefault((type(answer), answer), [answer, Fraction(0)])
+        entry = by_answer.setdefault((type(answer), answer), [answer, Fraction(0)])
         entry[1] += share
         total += share
     # Fractions are exact, so this needs no tolerance: any hand that was forgotten or counted twice shows.
     assert total == 1, total
-    return [(answer, share) for answer, share in found.values()]
+    return [(answer, share) for answer, share in by_answer.values()]
 
 
 def _check_sizes(draws: Sequence[Draw]) -> None:
@@ -200,13 +200,13 @@ class _Pile:
         ways: _Ways = {self.nothing: (1, None)}
         for stack, groups in zip(self.pool.stacks, self.stacks, strict=True):
             ways = self._with_stack(ways, stack.size, stack.total, groups=groups)
-        found = []
+        examples = []
         for hands, (number, example) in ways.items():
             if share := number * self._chance([held.size for held in hands]):
-                found.append((_examples(example, len(hands)), share))
-        if len(found) > MOST_HANDS:
-            raise TooManyHandsError(_too_many(len(found)))
-        return found
+                examples.append((_examples(example, len(hands)), share))
+        if len(examples) > MOST_HANDS:
+            raise TooManyHandsError(_too_many(len(examples)))
+        return examples
 
     def _with_stack(
         self,
@@ -218,7 +218,7 @@ class _Pile:
         """The hands with cards of one more stack, of which `size` of all `total` cards lie in the pile."""
         if size == total:
             return self._with_groups(before, groups)
-        found: _Ways = {}
+        weighted: _Ways = {}
         # How many cards come from this stack decides their weight, but afterwards only the sizes of the hands
         # are known. So hands are kept apart by what they had drawn before.
         alike: dict[int, _Ways] = {}
@@ -231,12 +231,12 @@ class _Pile:
                 drawn = _drawn(hands) - had
                 if drawn <= size:
                     _add(
-                        found,
+                        weighted,
                         hands,
                         number * Fraction(perm(size, drawn), perm(total, drawn)),
                         example=example,
                     )
-        return found
+        return weighted
 
     def _with_groups(self, ways: _Ways, groups: Sequence[_AlikeCards]) -> _Ways:
         for group in groups:
@@ -244,7 +244,7 @@ class _Pile:
         return ways
 
     def _with_group(self, ways: _Ways, group: _AlikeCards) -> _Ways:
-        found: _Ways = {}
+        extended: _Ways = {}
         before = self.steps
         # How a group can be shared depends only on the sizes of the hands, which many of them have in common.
         splits: dict[tuple[int, ...], list[tuple[tuple[int, ...], int]]] = {}
@@ -255,12 +255,12 @@ class _Pile:
             for counts, times in splits[sizes]:
                 self.steps += 1
                 more = _Example(group, counts, example) if any(counts) else example
-                _add(found, self._after(hands, group, counts), number * times, example=more)
+                _add(extended, self._after(hands, group, counts), number * times, example=more)
             if self.steps > MOST_STEPS:
                 self.spend(self.steps - before)
                 raise TooManyHandsError("there are too many different hands to count")
         self.spend(self.steps - before)
-        return found
+        return extended
 
     def _splits(
         self, sizes: tuple[int, ...], left: int, later: int, at: int
@@ -381,17 +381,17 @@ def _kinds(pool: Pool, stacks: Sequence[Sequence[_AlikeCards]]) -> list[_Kinds]:
     """The kinds of all stacks that lie in a pile as a whole, then of each other stack those that none before
     it has.
     """
-    found = [_Kinds(pool.size, {})]
+    kinds = [_Kinds(pool.size, {})]
     for stack, groups in sorted(
         zip(pool.stacks, stacks, strict=True), key=lambda each: not _is_whole(each[0])
     ):
-        seen = {kind for each in found for kind in each.copies}
+        seen = {kind for each in kinds for kind in each.copies}
         if not _is_whole(stack):
-            found.append(_Kinds(stack.size, {}))
+            kinds.append(_Kinds(stack.size, {}))
         for group in groups:
             if _is_whole(stack) or group.kind not in seen:
-                found[-1].copies[group.kind] = found[-1].copies.get(group.kind, 0) + group.copies
-    return found
+                kinds[-1].copies[group.kind] = kinds[-1].copies.get(group.kind, 0) + group.copies
+    return kinds
 
 
 def _count_hands(stacks: Sequence[_Kinds], size: int, most: Callable[[int], int]) -> int:

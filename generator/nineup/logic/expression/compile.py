@@ -38,17 +38,17 @@ def printed_paths(tree: nodes.Template) -> dict[int, tuple[NamePath, ...]]:
     """The paths that each printed expression reads, by its offset (from 1), each path once; those in
     conditions are left out.
     """
-    found: dict[int, tuple[NamePath, ...]] = {}
+    paths: dict[int, tuple[NamePath, ...]] = {}
     for node in tree.body:
-        _visit(node, {}, found)
-    return found
+        _visit(node, {}, paths)
+    return paths
 
 
-def _visit(node: nodes.Node, aliases: _Aliases, found: dict[int, tuple[NamePath, ...]]) -> None:
+def _visit(node: nodes.Node, aliases: _Aliases, paths: dict[int, tuple[NamePath, ...]]) -> None:
     if isinstance(node, nodes.Output):
         for value in node.nodes:
             if not isinstance(value, nodes.TemplateData):
-                found[value.lineno] = tuple(dict.fromkeys(_paths(value, aliases)))
+                paths[value.lineno] = tuple(dict.fromkeys(_paths(value, aliases)))
         return
     if isinstance(node, nodes.For):
         source = tuple(_paths(node.iter, aliases))
@@ -57,7 +57,7 @@ def _visit(node: nodes.Node, aliases: _Aliases, found: dict[int, tuple[NamePath,
             aliases[node.target.name] = source
     for child in node.iter_child_nodes():
         if isinstance(child, nodes.Stmt):
-            _visit(child, aliases, found)
+            _visit(child, aliases, paths)
 
 
 def _paths(node: nodes.Node, aliases: _Aliases) -> list[NamePath]:
@@ -167,19 +167,19 @@ def calls(source: str) -> frozenset[tuple[str, str]]:
     """The functions that an expression calls, each with its first argument if that is a literal text,
     otherwise ''.
     """
-    found = set()
+    called = set()
     for node in syntax_tree(source, True).find_all(nodes.Call):
         texts = [a.value for a in node.args if isinstance(a, nodes.Const) and isinstance(a.value, str)]
-        found.add((str(getattr(node.node, "name", "")), texts[0] if texts else ""))
-    return frozenset(found)
+        called.add((str(getattr(node.node, "name", "")), texts[0] if texts else ""))
+    return frozenset(called)
 
 
 def names_of(tree: nodes.Template) -> frozenset[str]:
     """The names that a tree looks up in its context, helpers excluded."""
-    found = list(tree.find_all((nodes.Name, nodes.For)))
-    if any(isinstance(each, nodes.For) for each in found):
+    uses = list(tree.find_all((nodes.Name, nodes.For)))
+    if any(isinstance(each, nodes.For) for each in uses):
         return frozenset(find_undeclared_variables(tree)) - set(HELPERS)
-    return frozenset(each.name for each in found if isinstance(each, nodes.Name)) - set(HELPERS)
+    return frozenset(each.name for each in uses if isinstance(each, nodes.Name)) - set(HELPERS)
 
 
 @lru_cache(512)
@@ -187,9 +187,9 @@ def delayed_calls(source: str) -> tuple[Callable[[Values], Any], ...]:
     """The calls in an expression with a delayed argument (`chance(…, where=…)`), each as a function that may
     raise any of MISTAKES.
     """
-    found = syntax_tree(source, True).find_all(nodes.Call)
+    all_calls = syntax_tree(source, True).find_all(nodes.Call)
     return tuple(
-        [part_of_expression(source, call) for call in found if getattr(call.node, "name", "") in DELAYED]
+        [part_of_expression(source, call) for call in all_calls if getattr(call.node, "name", "") in DELAYED]
     )
 
 

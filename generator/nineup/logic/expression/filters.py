@@ -155,20 +155,20 @@ def _sum(run: Evaluation, value: Any, attribute: str | int | None = None, start:
 def _sort(
     run: Evaluation, value: Any, reverse: bool = False, attribute: str | int | None = None
 ) -> tuple[Any, ...]:
-    found = items(run, value)
-    keys = sort_keys(run, list(map(_key(run, attribute), found)))
-    places = sorted(range(len(found)), key=keys.__getitem__, reverse=bool(reverse))
-    return tuple([found[place] for place in places])
+    elements = items(run, value)
+    keys = sort_keys(run, list(map(_key(run, attribute), elements)))
+    places = sorted(range(len(elements)), key=keys.__getitem__, reverse=bool(reverse))
+    return tuple([elements[place] for place in places])
 
 
 @pays
 def _unique(run: Evaluation, value: Any, attribute: str | int | None = None) -> tuple[Any, ...]:
     """Each different element once, at its first place."""
     key = _key(run, attribute)
-    found: dict[Any, Any] = {}
+    by_key: dict[Any, Any] = {}
     for each in items(run, value):
-        found.setdefault(hashed(run, key(each)), each)
-    return tuple(found.values())
+        by_key.setdefault(hashed(run, key(each)), each)
+    return tuple(by_key.values())
 
 
 @pays
@@ -182,17 +182,17 @@ def _group(run: Evaluation, value: Any, attribute: str | int) -> tuple[tuple[Any
 
 
 def _element_at(place: int, run: Evaluation, value: Any) -> Any:
-    if found := items(run, value):
-        return found[place]
+    if elements := items(run, value):
+        return elements[place]
     return Missing("an empty list has no first or last element", exc=ExpressionValueError)
 
 
 def _extreme(
     choose: Callable[..., Any], run: Evaluation, value: Any, attribute: str | int | None = None
 ) -> Any:
-    if found := items(run, tuple(value.values()) if isinstance(value, dict) else value):
-        keys = sort_keys(run, list(map(_key(run, attribute), found)))
-        return found[choose(range(len(found)), key=keys.__getitem__)]
+    if elements := items(run, tuple(value.values()) if isinstance(value, dict) else value):
+        keys = sort_keys(run, list(map(_key(run, attribute), elements)))
+        return elements[choose(range(len(elements)), key=keys.__getitem__)]
     return Missing("an empty list has no smallest or largest element", exc=ExpressionValueError)
 
 
@@ -254,8 +254,8 @@ def _batch(run: Evaluation, value: Any, size: int) -> tuple[tuple[Any, ...], ...
     """A list split into rows of `size`; the last may be shorter."""
     if type(size) is not int or size < 1:
         raise ExpressionValueError("`batch` needs a size of 1 or more")
-    found = tuple(items(run, value))
-    return tuple(found[at : at + size] for at in range(0, len(found), size))
+    elements = tuple(items(run, value))
+    return tuple(elements[at : at + size] for at in range(0, len(elements), size))
 
 
 @pays

@@ -208,14 +208,14 @@ def loop_weight(size: int) -> int:
 
 def _children(node: nodes.Node) -> list[nodes.Node]:
     """The direct children of a node, in half the time that its own method takes."""
-    found: list[nodes.Node] = []
+    children: list[nodes.Node] = []
     for field in node.fields:
         value = getattr(node, field)
         if isinstance(value, nodes.Node):
-            found.append(value)
+            children.append(value)
         elif isinstance(value, list):
-            found += [each for each in value if isinstance(each, nodes.Node)]
-    return found
+            children += [each for each in value if isinstance(each, nodes.Node)]
+    return children
 
 
 def _check_one(node: nodes.Node) -> None:

@@ -31,9 +31,9 @@ def located(compiled: CompiledExpression, run: Evaluation, error: BaseException)
     start, end = _enclosing(compiled.source, _offset(compiled, error.__traceback__))
     message, hint = _explain(error)
     for word in _WORD.findall(message):
-        found = re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", compiled.source[start:end])
-        if found:
-            start += found.start()
+        match = re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", compiled.source[start:end])
+        if match:
+            start += match.start()
             break
     printed = compiled.source[start:end].strip(" -+")
     empty = printed if isinstance(error, EmptyValueError) else ""

@@ -29,9 +29,9 @@ def escape(text: str) -> str:
     if _SPECIAL.search(text) is None:
         return str(text)
     escaped = _MARKUP.sub(r"\g<0>\\", text)
-    for found in _SPECIAL.finditer(text):
-        if found.group() < " " or found.group() == "\x7f":
-            raise ExpressionValueError(f"a text has the control character U+{ord(found.group()):04X}")
+    for match in _SPECIAL.finditer(text):
+        if match.group() < " " or match.group() == "\x7f":
+            raise ExpressionValueError(f"a text has the control character U+{ord(match.group()):04X}")
     return escaped
 
 

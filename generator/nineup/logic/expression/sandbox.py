@@ -167,10 +167,10 @@ def entry(run: Evaluation, value: Any, key: Any) -> Any:
         what = "a text" if isinstance(value, str) else describe(value)
         return Missing(f"{what} has no entries; only lists and records have", exc=ExpressionValueError)
     try:
-        found = value[key]
+        element = value[key]
         if isinstance(key, slice):
-            scan(run, len(found))
-        return found
+            scan(run, len(element))
+        return element
     except IndexError:
         return Missing(
             f"a list of {len(value)} has no entry `{key}` (the first is 0)", exc=ExpressionValueError

@@ -148,8 +148,8 @@ def helpers(scenario: ScenarioView) -> Mapping[str, Callable[..., Any]]:
         )
 
     def outcomes(*draws: Any, of: Any) -> tuple[dict[str, Any], ...]:
-        found = sorted(outcomes_of("outcomes", draws, of), key=lambda each: _order(each[0]))
-        return tuple([{"value": answer, "chance": float(share)} for answer, share in found])
+        answers = sorted(outcomes_of("outcomes", draws, of), key=lambda each: _order(each[0]))
+        return tuple([{"value": answer, "chance": float(share)} for answer, share in answers])
 
     return {"draw": draw, "chance": chance, "average": average, "outcomes": outcomes}
 
@@ -197,17 +197,17 @@ def _outcomes(
         return asked.ask(tuple([card for hand in hands for card in hand]), hands)
 
     def answer(hands: tuple[Any, ...]) -> Any:
-        found = ask(hands)
+        value = ask(hands)
         # A question that only adds up cards, or looks for one, doesn't depend on their order.
         turns = min(max(map(len, hands), default=0), _MOST_TURNS) if asked.often else 0
-        if any(ask(tuple([_turned(hand, by) for hand in hands])) != found for by in range(1, turns)):
+        if any(ask(tuple([_turned(hand, by) for hand in hands])) != value for by in range(1, turns)):
             raise CannotCountError(
                 "the answer depends on the order in which cards are drawn, and hands are counted without it",
                 "sort the cards first, or let `nineup draw` simulate it",
             )
-        if not isinstance(found, (bool, int, float, str)):
+        if not isinstance(value, (bool, int, float, str)):
             raise ExpressionValueError(f"`{name}` needs yes or no, a number or a text for each hand")
-        return found
+        return value
 
     seen = _CardsRead(asked)
     try:

@@ -178,10 +178,10 @@ class Space:
         names = self.everything if uses is None else self._without_repeats(uses)
         if names in self._listed:
             return iter(self._listed[names])
-        made = self._made(names)
-        if len(made) <= MOST_KEPT:
-            self._listed[names] = made
-        return iter(made)
+        configurations = self._all(names)
+        if len(configurations) <= MOST_KEPT:
+            self._listed[names] = configurations
+        return iter(configurations)
 
     def _without_repeats(self, uses: Collection[Use]) -> Uses:
         """The same uses without parts of a set that is named as a whole, directly or by all of its items."""
@@ -194,7 +194,7 @@ class Space:
                 names = {option.id, *(names - items - {SetLength(option.id)})}
         return frozenset(names)
 
-    def _made(self, names: Collection[Use]) -> list[Configuration]:
+    def _all(self, names: Collection[Use]) -> list[Configuration]:
         # Sizes are sums, so each value's addend is computed once and not once for each product that it is in.
         seats = [(*seat, self.seat_size(*seat)) for seat in self.seats(names)]
         used = set(map(option_of, names))
@@ -202,15 +202,15 @@ class Space:
         values = [[(v, self.value_size(o, v)) for v in self.values(o, names)] for o in varied]
         ids = [option.id for option in varied]
         rest = self._smallest_size - sum(self.value_size(o, self.smallest[o.id]) for o in varied)
-        made = []
+        configurations = []
         for choice in product(*values):
             options = {**self.smallest, **dict(zip(ids, [value for value, _ in choice], strict=True))}
             size = sum([size for _, size in choice], rest)
-            made += [
+            configurations += [
                 Configuration(players, bands, options, size=size + more) for players, bands, more in seats
             ]
-        made.sort(key=lambda configuration: configuration.size)
-        return made
+        configurations.sort(key=lambda configuration: configuration.size)
+        return configurations
 
     def configuration(self, seat: Seat, options: dict[str, Value]) -> Configuration:
         """The configuration of a seat and a value for each option."""
@@ -281,12 +281,12 @@ class Space:
         # Of the items that aren't named only the number can matter, so the first of them stand for all.
         others = len(option.values) - len(named)
         sizes = range(others + 1) if SetLength(option.id) in uses else (None,)
-        found = []
+        sets = []
         for size in range(min(len(named), option.at_most) + 1):
             for chosen in combinations(named, size):
-                made = [completed(option, chosen, named, more=more) for more in sizes]
-                found += [value for value in made if value is not None]
-        return found
+                candidates = [completed(option, chosen, named, more=more) for more in sizes]
+                sets += [value for value in candidates if value is not None]
+        return sets
 
     def _values_count(self, option: Option, uses: Collection[Use]) -> int:
         if option.id in self.fixed:

@@ -41,7 +41,7 @@ def pairwise(space: Space, uses: Collection[Use]) -> Iterator[Configuration]:
     """
     factors = _factors(space, uses)
     waiting = dict.fromkeys(_pairs(factors))
-    made: list[Configuration] = []
+    configurations: list[Configuration] = []
     while waiting:
         pair = next(iter(waiting))
         del waiting[pair]
@@ -52,8 +52,8 @@ def pairwise(space: Space, uses: Collection[Use]) -> Iterator[Configuration]:
         # make it legal covers some, too.
         for covered in combinations(sorted(picks.items(), key=lambda pick: pick[0]), 2):
             waiting.pop(covered, None)
-        made.append(_configuration(space, picks))
-    yield from sorted(made, key=lambda configuration: configuration.size)
+        configurations.append(_configuration(space, picks))
+    yield from sorted(configurations, key=lambda configuration: configuration.size)
 
 
 def _factors(space: Space, uses: Collection[Use]) -> dict[Factor, Sequence[Any]]:
@@ -92,10 +92,10 @@ def _gain(pick: Pick, picks: Mapping[Factor, Any], waiting: Mapping[PickPair, No
 
 def _legal(game: Game, picks: Mapping[Factor, Any], kept: Mapping[Factor, Any]) -> dict[Factor, Any] | None:
     """The picks with as few changes as make every choice legal; None if the kept ones prevent it."""
-    made = dict(picks)
+    legal = dict(picks)
     for id, option in game.options.items():
         if option.kind == "some" and any(factor[0] == id for factor in picks):
-            picked = _things(option, made)
+            picked = _things(option, legal)
             # Items that the set must include come first: they meet both of its demands at once.
             more = [item for item in (*option.including, *option.values) if (id, str(item)) not in kept]
             demanded = [item for item in picked if item in option.including] or more
@@ -107,8 +107,8 @@ def _legal(game: Game, picks: Mapping[Factor, Any], kept: Mapping[Factor, Any]) 
             chosen = list(dict.fromkeys((*wanted, *more)))[:number]
             if refusal(option, chosen):
                 return None
-            made.update({(id, str(item)): item in chosen for item in option.values})
-    return made
+            legal.update({(id, str(item)): item in chosen for item in option.values})
+    return legal
 
 
 def _things(option: Option, picks: Mapping[Factor, Any]) -> tuple[Any, ...]:

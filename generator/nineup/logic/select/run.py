@@ -195,12 +195,12 @@ def card_ids(game: Game, names: Iterable[str]) -> tuple[str, ...]:
     cards = [(component, card) for component in game.components.values() for card in component.cards]
     known = {spelling for component, card in cards for spelling in (card.id, f"{component.id}/{card.id}")}
     called = {f"{component.id}/{card.id}": _called(card) for component, card in cards}
-    found: dict[str, None] = {}
+    ids: dict[str, None] = {}
     for name in names:
         meant = [id for id, says in called.items() if says == name]
         meant = meant or [id for id, says in called.items() if says.casefold() == name.casefold()]
-        found |= dict.fromkeys(meant if meant and name not in known else [name])
-    return tuple(found)
+        ids |= dict.fromkeys(meant if meant and name not in known else [name])
+    return tuple(ids)
 
 
 def _called(card: Card) -> str:
@@ -231,22 +231,22 @@ def _resolve(
             if not (box_cards(component, inside) if inside else scenario.cards(component)):
                 continue
             every = box_parts(component, scenario, inside) if inside else scenario.parts(component)
-            found = [part for part in every if part.copies]
+            printed = [part for part in every if part.copies]
             laid = scenario.setup(component)
         except EvaluationError as broken:
             findings.append(broken.diagnostic)
             continue
         if cards:
-            found = [part for part in found if _is_named(part.component.id, part.card.id, cards)]
-        if owners and component.for_each and found:
-            everybody = len({part.owner for part in found})
-            found = [part for part in found if part.owner in owners]
-            laid = laid and laid * len({part.owner for part in found}) // everybody
-        if found or not cards:
-            pieces = sum([part.copies for part in found])
+            printed = [part for part in printed if _is_named(part.component.id, part.card.id, cards)]
+        if owners and component.for_each and printed:
+            everybody = len({part.owner for part in printed})
+            printed = [part for part in printed if part.owner in owners]
+            laid = laid and laid * len({part.owner for part in printed}) // everybody
+        if printed or not cards:
+            pieces = sum([part.copies for part in printed])
             findings.extend(too_many(component, pieces))
-            tallies.append(ComponentTally(component.id, component.shape, pieces, len(found), setup=laid))
-        parts += found
+            tallies.append(ComponentTally(component.id, component.shape, pieces, len(printed), setup=laid))
+        parts += printed
     return tuple(parts), tuple(tallies)
 
 

@@ -190,13 +190,13 @@ class Scenario:
 
     def cards(self, component: Component) -> tuple[Card, ...]:
         """The cards of a component in play, in order; none if the component isn't."""
-        found = self._cards.get(component.id)
-        if found is None:
+        cards = self._cards.get(component.id)
+        if cards is None:
             there = component.cards if self.holds(component.when) else ()
             self.evaluations += len(there) // 2
             # The cards of a large deck have few different conditions: a known one costs one lookup here.
             known = self._values
-            found = tuple(
+            cards = tuple(
                 [
                     card
                     for card in there
@@ -208,8 +208,8 @@ class Scenario:
                     and (isinstance(card.copies, int) or self.own_copies(card))
                 ]
             )
-            self._cards[component.id] = found
-        return found
+            self._cards[component.id] = cards
+        return cards
 
     def has(self, component: Component, card: Card) -> bool:
         """Whether one card of a component is in play, independently of the others."""
@@ -324,10 +324,10 @@ class Scenario:
 
     def pieces(self, component: Component) -> PieceCounts:
         """The pieces of a component."""
-        found = self._pieces.get(component.id)
-        if found is None:
-            found = self._pieces[component.id] = self._counted(component)
-        return found
+        pieces = self._pieces.get(component.id)
+        if pieces is None:
+            pieces = self._pieces[component.id] = self._counted(component)
+        return pieces
 
     def _counted(self, component: Component) -> PieceCounts:
         cards = self.cards(component)

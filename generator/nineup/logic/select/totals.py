@@ -294,7 +294,7 @@ class _Totals:
         return ways
 
     def _sum(self, states: Mapping[_State, _Way], ways: Mapping[_State, _Way]) -> dict[_State, _Way]:
-        found: dict[_State, _Way] = {}
+        sums: dict[_State, _Way] = {}
         self.spend(len(states) * len(ways) // 2)
         # An empty tuple stands for zeros. Most choices bring none of most decks,
         # and then there is nothing to add.
@@ -311,11 +311,11 @@ class _Totals:
                     continue  # No set becomes smaller again.
                 state = total, joined
                 size = way.size + other.size
-                if state not in found or size < found[state].size:
-                    found[state] = _Way(size, other.choice, way)
-        if len(found) > MOST_STATES:
+                if state not in sums or size < sums[state].size:
+                    sums[state] = _Way(size, other.choice, way)
+        if len(sums) > MOST_STATES:
             raise TooManyError
-        return found
+        return sums
 
     def _joined(self, sets: _Sets, others: _Sets) -> _Sets:
         return tuple(

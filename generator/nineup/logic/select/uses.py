@@ -81,43 +81,45 @@ def _used(
     decks: CountedDecks | None = None,
 ) -> Uses:
     try:
-        found = reads(source if isinstance(source, str) else source.source, is_template)
+        names_read = reads(source if isinstance(source, str) else source.source, is_template)
     except ExpressionError:
         return _NONE
     return used_by_reads(
-        game, found, seen if source is not game.minutes else seen | {_Computed.MINUTES}, decks=decks
+        game, names_read, seen if source is not game.minutes else seen | {_Computed.MINUTES}, decks=decks
     )
 
 
-def used_by_reads(game: Game, found: Reads, seen: _Seen = _START, decks: CountedDecks | None = None) -> Uses:
+def used_by_reads(
+    game: Game, names_read: Reads, seen: _Seen = _START, decks: CountedDecks | None = None
+) -> Uses:
     """What the names that a source reads depend on; see `used_by_expression`."""
-    uses = _options(game, found.whole)
-    for name in {*found.lengths, *(name for name, _ in found.members)}:
+    uses = _options(game, names_read.whole)
+    for name in {*names_read.lengths, *(name for name, _ in names_read.members)}:
         option = _option(game, name)
         if option is None or option.id in uses:
             continue
         if option.kind != "some":
             uses |= {option.id}
             continue
-        asked = {text for other, text in found.members if other == name}
+        asked = {text for other, text in names_read.members if other == name}
         # `'red' in colors` depends on one item: of seven colors, two cases are to be tried instead of 128.
         uses |= {SetItem(option.id, item) for item in option.values if item in asked}
-        uses |= {SetLength(option.id)} if name in found.lengths else _NONE
+        uses |= {SetLength(option.id)} if name in names_read.lengths else _NONE
     # `seen` ends circles, such as a playing time that is computed from itself.
-    if "minutes" in found.whole and _Computed.MINUTES not in seen:
+    if "minutes" in names_read.whole and _Computed.MINUTES not in seen:
         uses |= used_by_expression(game, game.minutes, seen, decks=decks)
     meanings = [Rich(term.means) for term in game.terms.values()]
     for computed, written in ((_Computed.DATA, game.data), (_Computed.TERMS, meanings)):
         name = computed.value
-        if name in found.whole and name in game.computed and computed not in seen:
+        if name in names_read.whole and name in game.computed and computed not in seen:
             uses |= used_by_texts(game, written, seen | {computed})
     dealt = _Computed.DEALT
     if dealt not in seen and (
-        any(name == dealt.value for name, _ in found.calls) or dealt.value in found.functions
+        any(name == dealt.value for name, _ in names_read.calls) or dealt.value in names_read.functions
     ):
         deals = (entry for entry in game.rules if entry.name == "deal")
         uses = uses.union(*(used_by_deal(game, entry, seen | {dealt}) for entry in deals))
-    for function, id in found.calls:
+    for function, id in names_read.calls:
         if function in _HELPERS and id not in seen:
             component = game.components.get(id)
             if component is not None and decks is not None and function == "count":
@@ -125,19 +127,21 @@ def used_by_reads(game: Game, found: Reads, seen: _Seen = _START, decks: Counted
                 # the same for all of its cards.
                 decks[DeckCount(id)] = component
                 uses |= used_by_amounts(game, component, seen | {id}, decks=decks)
-            elif component is not None and decks is not None and _is_counted(game, found, function, id=id):
+            elif (
+                component is not None and decks is not None and _is_counted(game, names_read, function, id=id)
+            ):
                 decks[DeckCount(id, cards_only=True)] = component
                 uses |= used_by_amount(game, component.copies, seen | {id}, decks=decks)
             else:
                 uses |= _called(game, function, id, seen=seen)
-    if found.functions & _HELPERS:  # A helper that is passed on may be called with anything.
+    if names_read.functions & _HELPERS:  # A helper that is passed on may be called with anything.
         uses |= everything(game)
     return uses
 
 
-def _is_counted(game: Game, found: Reads, function: str, id: str) -> bool:
+def _is_counted(game: Game, names_read: Reads, function: str, id: str) -> bool:
     """Whether only the number of a component's cards is used of a call."""
-    return function == "cards" and (function, id) in found.measured and "cards" not in game.computed
+    return function == "cards" and (function, id) in names_read.measured and "cards" not in game.computed
 
 
 def used_by_deal(game: Game, entry: RuleEntry, seen: _Seen = _START) -> Uses:
@@ -289,14 +293,14 @@ def _sources(table: PlayerTable) -> Iterable[Expression]:
     return [step.amount for step in table.steps if isinstance(step.amount, Expression)]
 
 
-def _options(game: Game, found: frozenset[str]) -> Uses:
+def _options(game: Game, names: frozenset[str]) -> Uses:
     """The names in a source as names of uses; a band of players implies the player count, which may
     need it.
     """
-    options = [_option(game, name) for name in found]
+    options = [_option(game, name) for name in names]
     uses = {option.id for option in options if option is not None}
-    bands = {band.name for band in game.bands[1:] if band.name.replace("-", "_") in found}
-    return frozenset(uses | bands | ({"players"} if bands or "players" in found else set()))
+    bands = {band.name for band in game.bands[1:] if band.name.replace("-", "_") in names}
+    return frozenset(uses | bands | ({"players"} if bands or "players" in names else set()))
 
 
 def _option(game: Game, name: str) -> Option | None:

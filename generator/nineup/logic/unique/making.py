@@ -288,8 +288,8 @@ class DeckMaker:
         seen = self._seen[pool.id]
         by_name = {each.name: drawn.get(each.id) for each in self._recipe.pools}
         key = (pool.id, *[tuple((by_name[name] or {}).items()) for name in seen])
-        found = self._stocks.get(key)
-        if found is None:
+        stock = self._stocks.get(key)
+        if stock is None:
             earlier: set[str] = set()
             for each in self._recipe.pools:
                 if each is pool:
@@ -304,8 +304,8 @@ class DeckMaker:
             if self._counted > REMEMBERED:
                 self._stocks.clear()
                 self._counted = counted
-            found = self._stocks[key] = _Stock(tuple(cards), Choices(len(cards), pool.of_each, pool.take))
-        return found
+            stock = self._stocks[key] = _Stock(tuple(cards), Choices(len(cards), pool.of_each, pool.take))
+        return stock
 
     def _shown(self, taken: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
         """Cards as expressions see them: each repeated by its number, with one copy."""

@@ -75,9 +75,9 @@ class CachedFaces:
         drawing = _Drawing(self, run, engine, findings=findings)
         known = drawing.known_parts()
         new = tuple([part for part, printed in zip(run.parts, known, strict=True) if printed is None])
-        made = typeset(msgspec.structs.replace(run, parts=new), engine, findings, cache=drawing)
-        drawing.keep(made)
-        made_of = {id(each.part): each for each in made}
+        fresh = typeset(msgspec.structs.replace(run, parts=new), engine, findings, cache=drawing)
+        drawing.keep(fresh)
+        made_of = {id(each.part): each for each in fresh}
         drawn = [
             made_of.get(id(part)) if printed is None else Drawn(part, *printed)
             for part, printed in zip(run.parts, known, strict=True)
@@ -114,17 +114,17 @@ class _Drawing:
                 ground = self._ground_of(part)
             key = component.id, part.card.id, owner
             keys.add(key)
-            found = self._cache.parts.get(key)
+            entry = self._cache.parts.get(key)
             is_current = (
-                found is not None and found.card_values is part.card.values and found.ground is ground
+                entry is not None and entry.card_values is part.card.values and entry.ground is ground
             )
-            known.append(found.printed if found and is_current else None)
+            known.append(entry.printed if entry and is_current else None)
         # Two parts with one key would share a cached result.
         return known if len(keys) == len(known) else [None] * len(known)
 
-    def keep(self, made: tuple[Drawn, ...]) -> None:
+    def keep(self, drawn: tuple[Drawn, ...]) -> None:
         """Caches the printed results of parts without findings."""
-        for each in made:
+        for each in drawn:
             part, ground = each.part, self._ground_of(each.part)
             if ground is None or not self._not_kept.isdisjoint((id(part), part.component.id)):
                 continue

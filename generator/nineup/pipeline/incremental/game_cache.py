@@ -126,7 +126,7 @@ def _file_states(project: Project) -> tuple[object, ...]:
     """Every file from which styles, layouts, art and fonts are read, with metadata that changes when it is
     written.
     """
-    found = []
+    states = []
     for folder in ("layouts", "fonts"):
         if not is_inside(project.root / folder, project.root):
             continue
@@ -136,5 +136,5 @@ def _file_states(project: Project) -> tuple[object, ...]:
                 state = os.stat(path)
                 # Programs that restore a file also restore its modification time, but the time of its
                 # last change (ctime) can't be set.
-                found.append((path, state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino))
-    return tuple(found)
+                states.append((path, state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino))
+    return tuple(states)

@@ -42,16 +42,16 @@ class SheetCache:
         known = self._layouts.get(key)
         new = None if known is None or known.inputs != inputs else replacements(known.pieces, pieces)
         if known is None or new is None:
-            sheets = impose(pieces, spec, notes, fonts=fonts, findings=(found := Findings()))
+            sheets = impose(pieces, spec, notes, fonts=fonts, findings=(reported := Findings()))
         else:
-            sheets, found = tuple([_sheet(sheet, new) for sheet in known.sheets]), known.findings
+            sheets, reported = tuple([_sheet(sheet, new) for sheet in known.sheets]), known.findings
             # Equal pieces are distinguished by identity, so keep the objects in the pages.
             pieces = [new.get(id(piece), piece) for piece in known.pieces]
-        self._layouts[key] = _Imposition(inputs, pieces, sheets, findings=found)
+        self._layouts[key] = _Imposition(inputs, pieces, sheets, findings=reported)
         self._layouts.move_to_end(key)
         if len(self._layouts) > MAX_LAYOUTS:
             self._layouts.popitem(last=False)
-        findings.extend(found)
+        findings.extend(reported)
         return sheets
 
 

@@ -132,7 +132,7 @@ def prove_games(
     open_game = lru_cache(1)(partial(_open, project, narrowing))
     parts = (("rules", _rules_share), ("faces", _faces_share))
     tasks = [_Task(game, part, prove) for game in games for part, prove in parts]
-    known = {task[:2]: found for task in tasks if (found := _known(project, task, narrowing))}
+    known = {task[:2]: proof for task in tasks if (proof := _known(project, task, narrowing))}
     left = [task for task in tasks if task[:2] not in known]
     if len(games) == 1 and left:
         open_game(games[0])
@@ -365,8 +365,8 @@ def _placement(project: Project, game: Game, drawn: Sequence[Drawn], engine: Lay
 def _drawn_rows(counts: Iterable[int], faces: _FaceProof, findings: Findings) -> Iterator[RuleRow]:
     """The findings of typesetting the faces and laying them on paper, as rows of the table."""
     for label, codes in DRAWN.items():
-        found = _coded(findings, codes)
-        held = dict.fromkeys(counts, not found)
+        coded = _coded(findings, codes)
+        held = dict.fromkeys(counts, not coded)
         yield RuleRow(
             label,
             label,
@@ -377,7 +377,7 @@ def _drawn_rows(counts: Iterable[int], faces: _FaceProof, findings: Findings) ->
             accepted=0,
             tried=faces.tried,
             is_complete=faces.is_complete,
-            found=found,
+            findings=coded,
         )
 
 

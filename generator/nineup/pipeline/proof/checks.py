@@ -35,7 +35,7 @@ def check_games(
 
     Findings depend neither on the number of processes, nor on what is known of an earlier check.
     """
-    known = {game: found for game in games if (found := known_result(project, game, narrowing))}
+    known = {game: result for game in games if (result := known_result(project, game, narrowing))}
     new = [game for game in games if game not in known]
     proved: Iterator[Checked] = iter(())
     if new:
@@ -48,11 +48,11 @@ def check_games(
 
 def check_sheets(project: Project, findings: Findings) -> None:
     """Reports errors in nineup.yaml and in each of the project's own sheets, whether used or not."""
-    found = recall(project, ("sheets",), tuple[Diagnostic, ...])
-    if found is None:
+    reported = recall(project, ("sheets",), tuple[Diagnostic, ...])
+    if reported is None:
         from nineup.pipeline import plan
 
         plan.check_sheets(asked := AskedProject(project), fresh := Findings())
-        found = tuple(fresh)
-        keep(project, ("sheets",), asked.answers, result=found)
-    findings.extend(found)
+        reported = tuple(fresh)
+        keep(project, ("sheets",), asked.answers, result=reported)
+    findings.extend(reported)

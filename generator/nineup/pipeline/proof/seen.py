@@ -191,9 +191,9 @@ class SeenOperations:
         # Each pair is related once: a component's faces have the same operations again and again.
         for number in left - related.keys():
             other = others[number]
-            found = self._related(op, other) if _meet(op.shows, other.reach) else None
-            if found is not None:
-                related[number] = found
+            relation = self._related(op, other) if _meet(op.shows, other.reach) else None
+            if relation is not None:
+                related[number] = relation
             else:
                 apart.add(number)
         return not left <= apart
@@ -202,12 +202,12 @@ class SeenOperations:
         """How another operation is relevant to one; None if it isn't."""
         grounds = [fill.covers for fill in self._marks.fills(other.op) if fill.covers] if op.texts else []
         covers = self._covers.of(other.op) if op.texts else ()
-        found = _Relation(
+        relation = _Relation(
             any(ground.overlaps(text) for ground in grounds for text in op.texts),
             any(cover.meets(text) for cover in covers for text in op.texts),
             op.symbols is not None and any(op.symbols.overlaps(box) for box in other.texts),
         )
-        return found if any(found) else None
+        return relation if any(relation) else None
 
     def _known(self, op: Op) -> _KnownOp:
         """An operation with its box and its number, cached by its identity."""
@@ -217,9 +217,9 @@ class SeenOperations:
         box = ink((op,))
         symbols = box if has_symbols else None
         shows = union((*texts, symbols))
-        found = _KnownOp(op, number, _edges(box), texts=texts, symbols=symbols, shows=_edges(shows))
-        self._ids[id(op)] = found
-        return found
+        known = _KnownOp(op, number, _edges(box), texts=texts, symbols=symbols, shows=_edges(shows))
+        self._ids[id(op)] = known
+        return known
 
 
 def _edges(box: Box | None) -> _Edges | None:

@@ -307,9 +307,11 @@ class _StateDrawing:
             parts=tuple(parts),
             tallies=(),
         )
-        found = Findings()
+        findings = Findings()
         states = {side: scenario.values_of(uses) for side, uses in sides.items()}
-        drawn = typeset(run, self.engine, found, cache=partial(self._side, states), assembled=self._assembled)
+        drawn = typeset(
+            run, self.engine, findings, cache=partial(self._side, states), assembled=self._assembled
+        )
         self.is_complete = self.is_complete and len(drawn) == len(parts)
         for each in drawn:
             for face in (each.front, each.back):
@@ -319,7 +321,7 @@ class _StateDrawing:
         # Without what decides whether the card is there: so findings that differ only in the card are shown
         # as one.
         label = self.proof.label(configuration, frozenset[Use]().union(*sides.values()))
-        for finding in found:
+        for finding in findings:
             known = self._facts.get(fact := _fact(finding))
             if known is None or size < known.size:
                 shown = finding._replace(configuration=finding.configuration or label)
@@ -369,13 +371,13 @@ def _with_news(
     for number, state in sorted(enumerate(drawn), key=lambda each: each[1].smallest.size):
         id = state.drawn.part.card.id
         sides = ("front", state.drawn.front), ("back", state.drawn.back)
-        found = {face: shown.new_ops(side, face, id) for side, face in sides if face is not None}
+        news = {face: shown.new_ops(side, face, id) for side, face in sides if face is not None}
         # The first state of a card is kept even if it shows nothing new, so that there is a part for each
         # card.
-        if any(found.values()) or id not in cards:
+        if any(news.values()) or id not in cards:
             cards.add(id)
             kept[number] = state
-            new.update((face, ops or []) for face, ops in found.items() if face not in new)
+            new.update((face, ops or []) for face, ops in news.items() if face not in new)
     return [kept[number] for number in sorted(kept)]
 
 

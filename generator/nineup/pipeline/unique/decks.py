@@ -88,7 +88,7 @@ class DeckPrinter:
         """A shard by its number, counted from 0."""
         findings = Findings()
         files: dict[str, list[Page]] = {}
-        made = [self._deck(deck, files, findings) for deck in self._request.numbers(number)]
+        decks = [self._deck(deck, files, findings) for deck in self._request.numbers(number)]
         if findings.failed:
             return Shard(errors=tuple(findings))
         run, fonts = self._drawn_run.run, self._drawn_run.engine.fonts
@@ -98,7 +98,7 @@ class DeckPrinter:
             f"{run.game.id}, {self._request.seed}, Nineup",
         )
         return Shard(
-            tuple(made),
+            tuple(decks),
             {name: pdf(PdfDocument(*about, tuple(pages)), fonts) for name, pages in files.items()},
         )
 
@@ -141,8 +141,8 @@ class DeckPrinter:
             run, name=f"{deck.number} {deck.name}", parts=parts, context={**run.context, "print": named}
         )
         engine = self._drawn_run.engine
-        drawn = typeset(of_deck, engine, found := Findings(), cache=self._faces)
-        findings.extend(each for each in found if each.severity == "error")
+        drawn = typeset(of_deck, engine, reported := Findings(), cache=self._faces)
+        findings.extend(each for each in reported if each.severity == "error")
         return msgspec.structs.replace(self._drawn_run, run=of_deck, drawn=drawn)
 
 

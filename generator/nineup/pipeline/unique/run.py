@@ -24,7 +24,7 @@ class UniqueResult(msgspec.Struct, frozen=True):
 
     folder: Path
     there: int
-    made: int
+    written: int
 
 
 def print_unique(

@@ -67,12 +67,12 @@ class ShardFolder(msgspec.Struct, frozen=True):
             return None
         return index if is_whole else None
 
-    def write(self, shard: int, made: Shard) -> None:
+    def write(self, shard: int, contents: Shard) -> None:
         """Writes a shard: all of its files, or none. Raises OSError."""
-        digests = {name: _digest(data) for name, data in made.files.items()}
-        index = msgspec.json.encode(ShardIndex(self.made_from, made.decks, digests))
+        digests = {name: _digest(data) for name, data in contents.files.items()}
+        index = msgspec.json.encode(ShardIndex(self.made_from, contents.decks, digests))
         path = self.path(shard)
-        replace_all({path / name: data for name, data in {**made.files, INDEX: index}.items()})
+        replace_all({path / name: data for name, data in {**contents.files, INDEX: index}.items()})
 
 
 def make_shards(
@@ -88,12 +88,12 @@ def make_shards(
     there = request.shards - len(wanted)
     for shard in set(range(request.shards)).difference(wanted):
         sweep(folder.path(shard))
-    for done, (shard, made) in enumerate(make(wanted)):
-        if made.errors:
-            findings.extend(made.errors)
+    for done, (shard, contents) in enumerate(make(wanted)):
+        if contents.errors:
+            findings.extend(contents.errors)
             return None
-        if made.files:
-            folder.write(shard, made)
+        if contents.files:
+            folder.write(shard, contents)
         progress(f"{request.game}: shards", there + done + 1, request.shards)
     return (there, len(wanted)) if _prove(folder, findings) else None
 
@@ -107,13 +107,13 @@ def on_this_machine(printer: DeckPrinter, folder: ShardFolder, processes: int) -
         for start in range(0, len(wanted), ROUND * processes):
             numbers = wanted[start : start + ROUND * processes]
             try:
-                made = divided(partial(_make_one, printer, folder, numbers), len(numbers), processes)
+                shards = divided(partial(_make_one, printer, folder, numbers), len(numbers), processes)
             except BaseException:
                 # The other processes were killed, perhaps while they wrote.
                 for number in numbers:
                     sweep(folder.path(number))
                 raise
-            yield from zip(numbers, made, strict=True)
+            yield from zip(numbers, shards, strict=True)
 
     return make
 
@@ -155,15 +155,15 @@ def project_files(project: Project, game: str) -> dict[str, bytes]:
     names = [name for folder in folders for name in _files_below(project.root / folder)]
     paths = [Path(name).relative_to(project.root).as_posix() for name in names]
     paths += ["nineup.yaml"] if (project.root / "nineup.yaml").is_file() else []
-    found: dict[str, bytes] = {}
+    files: dict[str, bytes] = {}
     for path in sorted(paths):
         try:
-            found[path] = project.read(path)
+            files[path] = project.read(path)
         except ProjectError as error:
             # What is no file of a project is missing there, too; what only now can't be read would not be.
             if isinstance(error.__cause__, OSError) and not isinstance(error.__cause__, UnfitFileError):
                 raise
-    return found
+    return files
 
 
 def _files_below(folder: Path) -> Iterable[str]:

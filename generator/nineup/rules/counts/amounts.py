@@ -107,13 +107,13 @@ def _work_out_amounts(
     box = partial(_box_pieces, proof, uses, scenario)
     for ask in (scenario.pieces, scenario.setup, scenario.box, box):
         try:
-            found = ask(component)
+            amount = ask(component)
         except EvaluationError as broken:
             if broken.diagnostic.code != "unstated":
                 yield broken.diagnostic
         else:
-            if isinstance(found, PieceCounts):
-                yield from too_many(component, found.total)
+            if isinstance(amount, PieceCounts):
+                yield from too_many(component, amount.total)
 
 
 def _box_pieces(proof: Proof, uses: Uses, scenario: Scenario, component: Component) -> PieceCounts | None:

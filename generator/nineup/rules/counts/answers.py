@@ -107,11 +107,11 @@ def _alone(card: Card, named: list[str], wanted: _Wanted, scenario: Scenario) ->
     if not scenario.has(wanted.each, card):
         return
     if not named:
-        yield from _found(wanted, card, "", message=f"nothing answers card `{card.id}`")
+        yield from _findings(wanted, card, "", message=f"nothing answers card `{card.id}`")
     for id in dict.fromkeys(named):
         if named.count(id) > 1:
             message = f"card `{card.id}` is answered by `{id}` twice"
-            yield from _found(wanted, card, f"twice {id}", message=message, hint="name each answer once")
+            yield from _findings(wanted, card, f"twice {id}", message=message, hint="name each answer once")
 
 
 def _with(
@@ -124,7 +124,7 @@ def _with(
     if not there:
         others = tuple(other.id for component in wanted.answering for other in scenario.cards(component))
         message = f"card `{card.id}` is answered by `{id}`, which is not there"
-        yield from _found(wanted, card, f"unknown {id}", message=message, hint=nearest(id, others))
+        yield from _findings(wanted, card, f"unknown {id}", message=message, hint=nearest(id, others))
     elif wanted.same:
         mine = list(values_at(card.values, wanted.same))
         theirs = [list(values_at(answer.values, wanted.same)) for answer in there]
@@ -133,7 +133,7 @@ def _with(
             message = (
                 f"card `{card.id}` is answered by `{id}`, but not of the same {wanted.same}: {difference}"
             )
-            yield from _found(wanted, card, f"other {id}", message=message)
+            yield from _findings(wanted, card, f"other {id}", message=message)
 
 
 def _asked(
@@ -143,16 +143,16 @@ def _asked(
     if scenario.has(*answer) and not any(scenario.has(wanted.each, card) for card in asking):
         card = answer[1]
         message = f"card `{card.id}` answers no card of `{wanted.each.id}`"
-        found = Diagnostic(
+        finding = Diagnostic(
             "answers", wanted.entry.severity, message, span=card.span, fact=f"unasked {card.id}"
         )
-        yield from wanted.proof.unless_accepted(card, [found])
+        yield from wanted.proof.unless_accepted(card, [finding])
 
 
-def _found(wanted: _Wanted, card: Card, fact: str, message: str, hint: str = "") -> Iterator[Diagnostic]:
+def _findings(wanted: _Wanted, card: Card, fact: str, message: str, hint: str = "") -> Iterator[Diagnostic]:
     span = field_place(card, wanted.through)
-    found = Diagnostic("answers", wanted.entry.severity, message, span=span, hint=hint, fact=fact)
-    yield from wanted.proof.unless_accepted(card, [found])
+    finding = Diagnostic("answers", wanted.entry.severity, message, span=span, hint=hint, fact=fact)
+    yield from wanted.proof.unless_accepted(card, [finding])
 
 
 def _words(values: list[object]) -> str:

@@ -158,8 +158,8 @@ def _compare(
     scenario: Scenario,
 ) -> Iterator[Diagnostic]:
     """Whether some items occur equally often; the finding is about all of them."""
-    found, within = count(scenario), entry.settings["within"]
-    counts: Mapping[str, int] = {item: found[item] for item in scenario.items(by)}
+    counted, within = count(scenario), entry.settings["within"]
+    counts: Mapping[str, int] = {item: counted[item] for item in scenario.items(by)}
     compared = [counts[item] for item in some if item in counts]
     if not compared:
         return

@@ -46,13 +46,13 @@ def unpayable(
     if most > MOST_EACH:
         raise TooManyError
     # What all tokens together can't make, one player can't pay, whatever the others do.
-    made = _made(values, counts)
-    if (single := next((total for total in range(most + 1) if not made >> total & 1), None)) is not None:
+    payable = _payable(values, counts)
+    if (single := next((total for total in range(most + 1) if not payable >> total & 1), None)) is not None:
         return (single,)
     # If an equal share of the tokens pays every sum, no player needs another's.
-    if _makes_all(_made(values, [count // players for count in counts]), range(most + 1)):
+    if _makes_all(_payable(values, [count // players for count in counts]), range(most + 1)):
         return None
-    return _ChangeSearch(values, counts, most, players, steps=steps).found()
+    return _ChangeSearch(values, counts, most, players, steps=steps).unpayable()
 
 
 def _too_little(values: Sequence[int], there: Sequence[int], most: int, players: int) -> Sums | None:
@@ -71,22 +71,22 @@ def _too_little(values: Sequence[int], there: Sequence[int], most: int, players:
     return None
 
 
-def _made(values: Sequence[int], there: Sequence[int]) -> int:
+def _payable(values: Sequence[int], there: Sequence[int]) -> int:
     """The sums that some tokens can make, as bits."""
-    made = 1
+    payable = 1
     for value, left in zip(values, there, strict=True):
         some = 1
         while left > 0:
             # In ones, twos, fours and so on: n tokens are added in about log2 n steps instead of n.
             some = min(some, left)
-            made |= made << some * value
+            payable |= payable << some * value
             left -= some
             some *= 2
-    return made
+    return payable
 
 
-def _makes_all(made: int, sums: Iterable[int]) -> bool:
-    return all(made >> total & 1 for total in sums)
+def _makes_all(payable: int, sums: Iterable[int]) -> bool:
+    return all(payable >> total & 1 for total in sums)
 
 
 class _ChangeSearch:
@@ -116,7 +116,7 @@ class _ChangeSearch:
         tokens paid.
         """
 
-    def found(self) -> Sums | None:
+    def unpayable(self) -> Sums | None:
         """Unpayable sums, equal for all players if possible."""
         for total in self.hard:
             used = [0]
@@ -143,8 +143,8 @@ class _ChangeSearch:
             after = self._after(used, total, left - 1)
             if not after:
                 return (*sums, total)
-            if found := self._further(number, after, (*sums, total)):
-                return found
+            if unpaid := self._further(number, after, (*sums, total)):
+                return unpaid
         self.known.add(place)
         return None
 

@@ -70,7 +70,7 @@ def closing(tiles: Counter[Tile], orders: TileOrders) -> list[float]:
         counts[upright(tile)] += count
     total = counts.total()
     there = [[perm(count, n) for n in range(len(orders.closed) + 1)] for count in counts.values()]
-    closed, found = Fraction(0), []
+    closed, chances = Fraction(0), []
     for number, by_tiles in enumerate(orders.closed[:total], 1):
         ways = sum(
             often * prod([there[kind][n] for kind, n in enumerate(used) if n])
@@ -78,8 +78,8 @@ def closing(tiles: Counter[Tile], orders: TileOrders) -> list[float]:
         )
         # A board that is closed stays closed, so the chances add up.
         closed += Fraction(ways, perm(total, number))
-        found.append(float(closed))
-    return found
+        chances.append(float(closed))
+    return chances
 
 
 @lru_cache(maxsize=64)

@@ -160,7 +160,7 @@ def _compare(
     scenario: Scenario,
 ) -> Iterator[Diagnostic]:
     """What is wrong with the cards of some sets, or of all of them; missing sets are reported for all."""
-    found: dict[tuple[str, ...], list[Card]] = {}
+    by_set: dict[tuple[str, ...], list[Card]] = {}
     items = scenario.items(wanted.of)
     for card in scenario.cards(wanted.component):
         on_card = _items(card, wanted.field)
@@ -175,13 +175,13 @@ def _compare(
                 )
             continue
         key = tuple(item for item in items if item in on_card)
-        cards = found.setdefault(key, [])
+        cards = by_set.setdefault(key, [])
         cards += [card] * scenario.own_copies(card)
         if is_asked and len(cards) > wanted.times and not wanted.more:
             yield _repeated(entry, wanted, cards)
     if sets is None:
-        proof.figure(len(found))
-    missing = [key for key in combinations(items, wanted.take) if len(found.get(key, ())) < wanted.times]
+        proof.figure(len(by_set))
+    missing = [key for key in combinations(items, wanted.take) if len(by_set.get(key, ())) < wanted.times]
     if any(sets is None or frozenset(key) in sets for key in missing):
         total = comb(len(items), wanted.take)
         which = few([_set(key) for key in missing])

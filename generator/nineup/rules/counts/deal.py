@@ -178,19 +178,19 @@ def _short(
     players = f"{scenario.players} player{'s' if scenario.players != 1 else ''}"
     message = f"`{name}`: dealing to {players} takes {need}{own}, but there are {there}"
     hint = f"{need - there} missing: more copies, or a smaller share"
-    return _found(entry, scenario.game, name, kind="short", message=message, hint=hint)
+    return _finding(entry, scenario.game, name, kind="short", message=message, hint=hint)
 
 
 def _unstated(entry: RuleEntry, scenario: Scenario, name: str, share: tuple[Share, Share]) -> Diagnostic:
     most = max((scenario.at(players) for players in counts(scenario.game)), key=lambda s: _need(share, s))
     needed = _need(share, most)
     message = f"how many `{name}` there are is unstated, but {most.players} players need {needed}"
-    return _found(
+    return _finding(
         entry, scenario.game, name, kind="unstated", message=message, hint=f"state it: {needed} or more"
     )
 
 
-def _found(entry: RuleEntry, game: Game, name: str, kind: str, message: str, hint: str) -> Diagnostic:
+def _finding(entry: RuleEntry, game: Game, name: str, kind: str, message: str, hint: str) -> Diagnostic:
     """A finding at the amount of what is dealt; for a pile, at that of its first component."""
     component = _members(game, name)[0]
     place = next((field for field in ("setup", "copies", "cards") if field in component.spans), "")
@@ -206,9 +206,9 @@ def _need(share: tuple[Share, Share], scenario: Scenario) -> int:
 def _there(scenario: Scenario, name: str) -> int | None:
     """The number of pieces in the setup; None if it is unstated."""
     try:
-        found = [scenario.setup(component) for component in _members(scenario.game, name)]
+        amounts = [scenario.setup(component) for component in _members(scenario.game, name)]
     except EvaluationError as broken:
         if broken.diagnostic.code == "unstated":
             return None
         raise
-    return None if None in found else sum(filter(None, found))
+    return None if None in amounts else sum(filter(None, amounts))

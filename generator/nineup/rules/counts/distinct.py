@@ -99,7 +99,7 @@ def _compare(
             shared = ", ".join(f"{field}: {value}" for field, value in zip(fields, values, strict=True))
             message = f"card `{second.id}`: `{shared}` is also on card `{first.id}`"
             fact = f" {second.id} {first.id}"
-            found = Diagnostic(
+            finding = Diagnostic(
                 "distinct", entry.severity, message, span=field_place(second, fields[0]), fact=fact
             )
-            yield from proof.unless_accepted(second, [found])
+            yield from proof.unless_accepted(second, [finding])

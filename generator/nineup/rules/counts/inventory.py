@@ -105,7 +105,7 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
         return
     if setup is not None and setup > pieces and not is_implied(component):
         message = f"{_players(scenario)} lay out {setup}, but there are {pieces}"
-        yield _found(component, "setup", "setup", message=message, hint="more copies, or a smaller setup")
+        yield _finding(component, "setup", "setup", message=message, hint="more copies, or a smaller setup")
     if box is None:
         return
     need = max(pieces, setup or 0)
@@ -114,12 +114,14 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
         message = (
             f"{_players(scenario)} need{'s' if scenario.players == 1 else ''} {need}, but the box holds {box}"
         )
-        yield _found(
+        yield _finding(
             component, "box", "short", message=message, hint=f"{need - box} missing: a larger box, or {less}"
         )
     elif held is not None and held < whole:
         message = f"the runs of up to {_players(scenario)} need {whole} in all, but the box holds {held}"
-        yield _found(component, "box", "short", message=message, hint=f"{whole - held} missing: a larger box")
+        yield _finding(
+            component, "box", "short", message=message, hint=f"{whole - held} missing: a larger box"
+        )
     runs = inside or ((scenario,) if _by_players(component) else ())
     stated = (box if _by_players(component) else held) or 0
     # Other choices can only need more, so they are tried only if these pieces don't fill the box.
@@ -158,11 +160,11 @@ def _spare(
     if not is_implied(component):
         message = f"the box holds {box}, but its cards add up to {most}"
         hint = f"{box - most} missing: more copies, or a smaller box"
-        yield _found(component, "box", "full", message=message, hint=hint)
+        yield _finding(component, "box", "full", message=message, hint=hint)
     else:
         message = f"the box of {_players(scenario)} holds {box}, but {most} are laid out at most"
         hint = "if the others are spare: `accept: {inventory: why}`"
-        yield _found(component, "box", "", message=message, hint=hint)._replace(severity="warning")
+        yield _finding(component, "box", "", message=message, hint=hint)._replace(severity="warning")
 
 
 def _most(proof: Proof, component: Component, runs: Sequence[Scenario]) -> int:
@@ -258,6 +260,6 @@ def _players(scenario: Scenario) -> str:
     return f"{scenario.players} player{'s' if scenario.players != 1 else ''}"
 
 
-def _found(component: Component, field: str, kind: str, message: str, hint: str) -> Diagnostic:
+def _finding(component: Component, field: str, kind: str, message: str, hint: str) -> Diagnostic:
     span = component.spans.get(field, component.span)
     return Diagnostic("inventory", "error", f"`{component.id}`: {message}", span=span, hint=hint, fact=kind)

@@ -185,8 +185,8 @@ def _compare(
         if reason:
             words, span = _words(cost), field_place(card, entry.settings["cost"])
             message = f"card `{card.id}`: {words} can't be paid: {reason}"
-            found = Diagnostic("payable", entry.severity, message, span=span, fact=f" {words}")
-            yield from proof.unless_accepted(card, [found])
+            finding = Diagnostic("payable", entry.severity, message, span=span, fact=f" {words}")
+            yield from proof.unless_accepted(card, [finding])
 
 
 def _words(cost: Mapping[str, int]) -> str:

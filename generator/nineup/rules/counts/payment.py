@@ -63,11 +63,11 @@ class _CoverSearch:
 
 def _useful(need: Sequence[int], kinds: Supply, wanted: int) -> dict[int, int]:
     """The kinds restricted to wanted needs, no more of each than can be used."""
-    found: dict[int, int] = {}
+    useful: dict[int, int] = {}
     for kind, copies in kinds.items():
         if copies and kind & wanted:
-            found[kind & wanted] = found.get(kind & wanted, 0) + copies
-    return {kind: min(copies, max(need[place] for place in _places(kind))) for kind, copies in found.items()}
+            useful[kind & wanted] = useful.get(kind & wanted, 0) + copies
+    return {kind: min(copies, max(need[place] for place in _places(kind))) for kind, copies in useful.items()}
 
 
 def _places(kind: int) -> Iterator[int]:

@@ -126,8 +126,10 @@ def _lack_doors(
         if scenario.has(wanted.component, card):
             number = len(wanted.sides[card.id])
             message = f"card `{card.id}` has {number} of at least {wanted.least} doors"
-            found = Diagnostic("reachability", entry.severity, message, span=field_place(card, wanted.doors))
-            yield from proof.unless_accepted(card, [found])
+            finding = Diagnostic(
+                "reachability", entry.severity, message, span=field_place(card, wanted.doors)
+            )
+            yield from proof.unless_accepted(card, [finding])
 
 
 def _closed(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario) -> Iterator[Diagnostic]:

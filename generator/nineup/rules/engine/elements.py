@@ -111,9 +111,9 @@ class ComponentCards(NamedTuple):
             yield Element(label, card.span, names, card=card, raw=card.values)
             return
         span = card.spans.get(self.path.partition(".")[0], card.span)
-        for index, found in enumerate(self._items(values), 1):
-            names = {"card": values, "item": found, "index": index}
-            yield Element(f"{label}, {self.path} {index}", span, names, card=card, raw=found)
+        for index, item in enumerate(self._items(values), 1):
+            names = {"card": values, "item": item, "index": index}
+            yield Element(f"{label}, {self.path} {index}", span, names, card=card, raw=item)
 
     def _items(self, values: Mapping[str, Any]) -> Iterator[Any]:
         """The elements of a card with these values."""
@@ -258,9 +258,9 @@ def place_of(element: Element, fields: Iterator[str], game: Game) -> Span:
             if element.card is not None and name in element.card.spans:
                 return element.card.spans[name]
             if isinstance(element.raw, Mapping) and isinstance(element.raw.get(name), str):
-                found = game.places.get(element.raw[name])
-                if found is not None:
-                    return found
+                place = game.places.get(element.raw[name])
+                if place is not None:
+                    return place
     return element.span
 
 

@@ -129,16 +129,16 @@ def visible_symbols(
 @lru_cache(4096)
 def _outermost(form: Form) -> tuple[Point, ...]:
     """The corners of the hull of a form's ink: of its outlines, expanded by half of their lines' width."""
-    found: list[Point] = []
+    corners: list[Point] = []
     for mark in form_marks(form, IDENTITY):
         if not isinstance(mark.op, Path):
-            found += mark.matrix.map_box(ink((mark.op,)) or Box(0, 0, 0, 0)).corners
+            corners += mark.matrix.map_box(ink((mark.op,)) or Box(0, 0, 0, 0)).corners
             continue
         half = mark.op.stroke.width / 2 * mark.matrix.scale if mark.op.stroke else 0.0
         for ring in area(mark.op.segments, mark.matrix).rings:
             for x, y in ring:
-                found += Box(x - half, y - half, 2 * half, 2 * half).corners if half else ((x, y),)
-    return convex_hull(found)
+                corners += Box(x - half, y - half, 2 * half, 2 * half).corners if half else ((x, y),)
+    return convex_hull(corners)
 
 
 class VisibleText(msgspec.Struct, frozen=True):

@@ -219,30 +219,34 @@ class Proof:
     def _configurations(self, part: QuestionPart) -> Sequence[Configuration]:
         """Configurations that include the smallest one of each fact; a sample if there are too many."""
         space = self.space.fixing(part.fixed) if part.fixed else self.space
-        found, of = configurations_of(space, part, self._fresh, steps=self.tally.steps)
+        configurations, of = configurations_of(space, part, self._fresh, steps=self.tally.steps)
         if of:
             is_every = "players" not in part.every
-            self.tally.sampled(len(found), of, self.counts if is_every else {each.players for each in found})
-        return found
+            self.tally.sampled(
+                len(configurations),
+                of,
+                self.counts if is_every else {each.players for each in configurations},
+            )
+        return configurations
 
     def _facts(
         self, configuration: Configuration, examine: Examine, when: Expression | None
     ) -> list[Diagnostic] | None:
         """The findings of `examine` in a configuration; None if `when` does not hold."""
-        found: list[Diagnostic] = []
+        findings: list[Diagnostic] = []
         scenario = self.at(configuration)
         before = scenario.evaluations
         try:
             if not scenario.holds(when):
                 return None
-            found.extend(examine(scenario))
+            findings.extend(examine(scenario))
         except EvaluationError as broken:
-            found.append(broken.diagnostic)
+            findings.append(broken.diagnostic)
         finally:
             # In `finally`, since a scenario that fails has cost as much. Evaluations are counted and not
             # timed, so that a rule gives up at the same configuration on every machine.
             self.tally.steps.take(LOOK + scenario.evaluations - before)
-        return found
+        return findings
 
     def exists(
         self, uses: Uses, holds: Callable[[Scenario], bool], *conditions: Expression | None
@@ -312,12 +316,14 @@ class Proof:
         """
         if not broken.is_too_large:
             return broken.diagnostic
-        found = self.give_up(broken.diagnostic.span, broken.diagnostic.message)
-        return found._replace(hint=broken.diagnostic.hint)
+        finding = self.give_up(broken.diagnostic.span, broken.diagnostic.message)
+        return finding._replace(hint=broken.diagnostic.hint)
 
-    def unless_accepted(self, record: Card | Component, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    def unless_accepted(
+        self, record: Card | Component, findings: Iterable[Diagnostic]
+    ) -> Iterator[Diagnostic]:
         """The findings about a card or a component that it does not accept; the others are only tallied."""
-        for finding in found:
+        for finding in findings:
             key = acceptance(finding)
             if key not in record.accept:
                 yield finding._replace(hint=Hint(finding.hint, Accept(key, record.span)))

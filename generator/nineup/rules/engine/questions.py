@@ -64,7 +64,7 @@ def explored(
     open_ = [id for id in options if id in used and id not in space.fixed]
     smallest = {id: space.values(option, ())[0] for id, option in options.items()}
     timed = {option_of(use) for use in used_by_expression(space.game, space.game.minutes)}
-    found: list[Configuration] = []
+    configurations: list[Configuration] = []
     waiting: list[tuple[Seat, dict[str, Any]]] = [(seat, {}) for seat in space.seats(uses)]
     visits = 0
     while waiting:
@@ -82,14 +82,14 @@ def explored(
         # Where `when` doesn't hold, the check doesn't matter.
         settled = first is not None and ((has_when and not first) or decide[-1](context, unknown) is not None)
         if settled or not left:
-            found.append(space.configuration(seat, {id: values[id] for id in options}))
+            configurations.append(space.configuration(seat, {id: values[id] for id in options}))
             continue
         option = options[left[0]]
         # A set of forty items has 2⁴⁰ values; listing them is already too much.
         if space.count(frozenset({option.id})) > MOST_VISITS:
             raise TooManyError
         waiting += [(seat, {**decided, option.id: value}) for value in space.values(option, {option.id})]
-    return found
+    return configurations
 
 
 MOST_CONFIGURATIONS = 100_000

@@ -60,7 +60,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             hint = "draw it before the text, or move it"
             if by is not None:
                 hint = f"{by.file}:{by.line}:{by.column} draws that; put it before the text, or move it"
-            found = Diagnostic(
+            finding = Diagnostic(
                 "covered-text",
                 "warning",
                 message,
@@ -69,7 +69,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 configuration=printed.configuration,
                 face=f"{printed.name}, {printed.side}",
             )
-            yield from proof.unless_accepted(printed.component, [found])
+            yield from proof.unless_accepted(printed.component, [finding])
 
 
 class _Search:
@@ -134,10 +134,10 @@ class _Search:
             if not near:
                 continue
             by = [next((n for n, cover in near if cover.hides(*point)), None) for point in letter.points]
-            found = [number for number in by if number is not None]
-            if found and len(found) >= LOST * len(letter.points):
+            numbers = [number for number in by if number is not None]
+            if numbers and len(numbers) >= LOST * len(letter.points):
                 lost.append(letter.text)
-                for number in found:
+                for number in numbers:
                     hidden[number] += 1
         return ("".join(lost).strip(), covers[hidden.index(max(hidden))].mark) if lost else ("", None)
 

@@ -105,9 +105,9 @@ def _areas(ops: tuple[Op, ...], symbols: Sequence[Box]) -> Iterator[_Sign]:
 
     Areas inside the box of a symbol are part of it.
     """
-    found = tuple(marks_of(ops))
-    boxes = [_box(mark) for mark in found]
-    for number, (mark, box) in enumerate(zip(found, boxes, strict=True)):
+    marks = tuple(marks_of(ops))
+    boxes = [_box(mark) for mark in marks]
+    for number, (mark, box) in enumerate(zip(marks, boxes, strict=True)):
         if box.width * box.height < SMALLEST or not isinstance(mark.op, Path) or mark.mixed:
             continue
         if not isinstance(mark.op.fill, tuple) or mark.op.opacity * mark.opacity < 1:

@@ -53,7 +53,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                     f"{most}%"
                 )
                 span = proof.rendered_faces.places.element(op) or look.component.span
-                found = Diagnostic(
+                finding = Diagnostic(
                     "ink-limit",
                     "warning",
                     message,
@@ -61,4 +61,4 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                     hint="name less cyan, magenta or yellow",
                     configuration=look.configuration,
                 )
-                yield from proof.unless_accepted(look.component, [found])
+                yield from proof.unless_accepted(look.component, [finding])

@@ -55,7 +55,7 @@ operation of the face that draws that.
 class _Cause(NamedTuple):
     """A line of a layout with a style that is wrong: its finding on the first card, and what draws it."""
 
-    found: Diagnostic
+    finding: Diagnostic
     drawing: set[Op]
     components: set[str]
 
@@ -71,11 +71,11 @@ def _over_faces(code: str, examine: ExamineSide) -> Callable[[Proof, RuleEntry |
         for printed in proof.rendered_faces.faces:
             for message, style, shown, op in examine(printed, proof.face_marks, symbols):
                 element = proof.rendered_faces.places.element(shown)
-                found = Diagnostic(
+                finding = Diagnostic(
                     *(code, "warning", f"{_where(printed)}: {message}", element or _span(printed)),
                     configuration=printed.configuration,
                 )
-                for each in proof.unless_accepted(printed.component, [found]):
+                for each in proof.unless_accepted(printed.component, [finding]):
                     key = element or (printed.component.id, printed.side), style
                     cause = causes.setdefault(key, _Cause(each, set(), set()))
                     cause.drawing.add(op)
@@ -89,7 +89,7 @@ def _over_faces(code: str, examine: ExamineSide) -> Callable[[Proof, RuleEntry |
             }
             others = len(cards) - 1
             more = f", on this and {others} other card{'s' * (others > 1)}" if others > 0 else ""
-            yield cause.found._replace(message=cause.found.message + more)
+            yield cause.finding._replace(message=cause.finding.message + more)
 
     return check
 

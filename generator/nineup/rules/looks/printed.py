@@ -88,7 +88,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             except EvaluationError:
                 proof.mark_unknown(counts)  # `amounts` reports it
                 continue
-            found = [
+            lacking = [
                 *_lacking(
                     printed,
                     "number",
@@ -105,7 +105,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 ),
             ]
             wrong = list(
-                proof.unless_accepted(printed.card, [_finding(entry, printed, *each) for each in found])
+                proof.unless_accepted(printed.card, [_finding(entry, printed, *each) for each in lacking])
             )
             for broken in wrong:
                 if (fact := identity(broken)) not in reported:  # Other configurations show it as well.
@@ -122,7 +122,7 @@ def _lacking(
     fields: dict[Any, str] = {}
     for each in asked:
         values = [each] if isinstance(each, int) else list(values_at(printed.card.values, each))
-        for value in [one for found in values for one in read(found)]:
+        for value in [one for seen in values for one in read(seen)]:
             wanted[value] += 1
             fields.setdefault(value, "" if isinstance(each, int) else each)
     for value, count in wanted.items():

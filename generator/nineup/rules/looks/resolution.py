@@ -50,10 +50,10 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                     "smaller"
                 )
                 span = _field_with(look, file) or places.element(mark.op) or look.component.span
-                found = Diagnostic(
+                finding = Diagnostic(
                     "resolution", "warning", message, span=span, hint=hint, configuration=look.configuration
                 )
-                yield from proof.unless_accepted(look.component, [found])
+                yield from proof.unless_accepted(look.component, [finding])
 
 
 def _field_with(look: PrintedSide, file: str) -> Span | None:

@@ -39,17 +39,17 @@ ENOUGH = 3
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     components = tuple(proof.game.components.values())
-    for component, found in (
+    for component, finding in (
         *_one_sided(components),
         *_named_after_others(components),
         *_shared_backs(components),
         *_same_faces(components),
         *_out_of_order(components),
     ):
-        yield from proof.unless_accepted(component, [found])
+        yield from proof.unless_accepted(component, [finding])
 
 
-def _found(
+def _finding(
     component: Component, field: str, message: str, hint: str, fact: str
 ) -> tuple[Component, Diagnostic]:
     span = component.spans.get(field, component.span)
@@ -71,7 +71,7 @@ def _one_sided(components: Iterable[Component]) -> Iterator[tuple[Component, Dia
         odd = different[0]
         message = f"the back of `{odd.id}` is `{odd.back}`, but all other tokens look alike on both sides"
         hint = Hint(f"did you mean `{odd.layout}`?", Replace(str(odd.back), str(odd.layout)))
-        yield _found(odd, "back", message, hint=hint, fact="back")
+        yield _finding(odd, "back", message, hint=hint, fact="back")
 
 
 def _named_after_others(components: Sequence[Component]) -> Iterator[tuple[Component, Diagnostic]]:
@@ -83,7 +83,7 @@ def _named_after_others(components: Sequence[Component]) -> Iterator[tuple[Compo
             for other in components:
                 if _is_other(component, other) and _is_named(stem, other.id) and _has(other, field, path):
                     message = f"`{component.id}` has the {field} of `{other.id}`: `{path}`"
-                    yield _found(component, field, message, hint=f"check the {field}'s name", fact=field)
+                    yield _finding(component, field, message, hint=f"check the {field}'s name", fact=field)
                     break
 
 
@@ -109,7 +109,7 @@ def _shared_backs(components: Iterable[Component]) -> Iterator[tuple[Component, 
             if other.pile != component.pile:
                 piles = f"the piles `{other.pile}` and `{component.pile}`"
                 message = f"{piles} have the same size and back, {_back(component)}"
-                yield _found(
+                yield _finding(
                     component,
                     "back",
                     message,
@@ -127,7 +127,7 @@ def _same_faces(components: Iterable[Component]) -> Iterator[tuple[Component, Di
         other = first.setdefault(repr(looks), component)
         if other is not component:
             message = f"`{component.id}` and `{other.id}` have the same layout, back, size and face"
-            yield _found(component, "face", message, hint="give one another face", fact="face")
+            yield _finding(component, "face", message, hint="give one another face", fact="face")
 
 
 def _out_of_order(components: Iterable[Component]) -> Iterator[tuple[Component, Diagnostic]]:
@@ -148,7 +148,7 @@ def _out_of_order(components: Iterable[Component]) -> Iterator[tuple[Component, 
                 f"`{component.id}` has the size {_size(component)}, but others are larger the higher their "
                 f"`{name}`"
             )
-            yield _found(component, "size", message, hint="check the size", fact="size")
+            yield _finding(component, "size", message, hint="check the size", fact="size")
 
 
 def _rises(row: Sequence[tuple[float, float, Component]]) -> bool:

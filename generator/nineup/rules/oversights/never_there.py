@@ -33,10 +33,10 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             yield proof.give_up(_place(component, unknown[0]), why, proof.counts)
         missing = [card for card, is_there in known if is_there is False]
         if missing and len(missing) == len(component.cards):
-            yield from proof.unless_accepted(component, [_found(component)])
+            yield from proof.unless_accepted(component, [_finding(component)])
             continue
         for card in missing:
-            yield from proof.unless_accepted(card, [_found(card)])
+            yield from proof.unless_accepted(card, [_finding(card)])
 
 
 def _is_there(proof: Proof, component: Component, card: Card) -> bool | None:
@@ -71,7 +71,7 @@ def _place(component: Component, card: Card) -> Span:
     return condition.span if condition else card.span
 
 
-def _found(record: Component | Card) -> Diagnostic:
+def _finding(record: Component | Card) -> Diagnostic:
     span = record.when.span if record.when else record.span
     hint = "check the spelling, and what the options allow"
     return Diagnostic(

@@ -49,8 +49,8 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             message = f"the pile `{pile}` has the name of the component `{pile}`, which isn't in it"
             hint = f"write `pile: {pile}` there as well, or rename the pile"
             span = component.spans.get("pile", component.span)
-            found = Diagnostic("pile-name", "warning", message, span=span, hint=hint)
-            yield from proof.unless_accepted(component, [found])
+            finding = Diagnostic("pile-name", "warning", message, span=span, hint=hint)
+            yield from proof.unless_accepted(component, [finding])
         if pile == component.id and members[pile] == 1 and not near:
             plural = [
                 each.pile for each in components if each.pile == f"{each.id}s" and members[each.pile] == 1
@@ -59,15 +59,15 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 message = f"the pile `{pile}` is in the singular, but `{other}` in the plural"
                 span = component.spans.get("pile", component.span)
                 hint = Hint(f"did you mean `{pile}s`?", Replace(pile, f"{pile}s"))
-                found = Diagnostic("pile-name", "warning", message, span=span, hint=hint)
-                yield from proof.unless_accepted(component, [found])
+                finding = Diagnostic("pile-name", "warning", message, span=span, hint=hint)
+                yield from proof.unless_accepted(component, [finding])
         if len(pile) >= SHORTEST and members[pile] == 1 and near and not reported.intersection(near):
             reported.add(pile)
             message = f"the pile `{pile}` has one component, and is named almost like `{near[0]}`"
             span = component.spans.get("pile", component.span)
             hint = Hint(f"did you mean `{near[0]}`?", Replace(pile, near[0]))
-            found = Diagnostic("pile-name", "warning", message, span=span, hint=hint)
-            yield from proof.unless_accepted(component, [found])
+            finding = Diagnostic("pile-name", "warning", message, span=span, hint=hint)
+            yield from proof.unless_accepted(component, [finding])
 
 
 def is_one_off(word: str, other: str) -> bool:

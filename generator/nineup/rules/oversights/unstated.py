@@ -36,8 +36,8 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         yield Diagnostic("unstated", "warning", message, span=span, hint="state it in `players`")
     for component in proof.game.components.values():
         there = [n for n in proof.counts if _may_be_there(proof, component, n)]
-        found = (*_amounts(proof, component, there), *_boxes(proof, component))
-        yield from proof.unless_accepted(component, found)
+        findings = (*_amounts(proof, component, there), *_boxes(proof, component))
+        yield from proof.unless_accepted(component, findings)
 
 
 def _may_be_there(proof: Proof, component: Component, players: int) -> bool:

@@ -26,8 +26,8 @@ from nineup.rules.engine.questions import QuestionPart
 
 def failed_sides(source: str, context: Mapping[str, Any]) -> Iterator[str]:
     """Each comparison of a check that fails in a context, if it is short enough to show."""
-    found = (_comparison(*each) for each in failed_comparisons(source)(context))
-    yield from filter(None, found)
+    comparisons = (_comparison(*each) for each in failed_comparisons(source)(context))
+    yield from filter(None, comparisons)
 
 
 _SIGNS = {"eq": "=", "ne": "≠", "lt": "<", "lteq": "≤", "gt": ">", "gteq": "≥", "in": "in", "notin": "not in"}
@@ -119,9 +119,9 @@ class _Each:
         self.examined = True
         for member in members:
             for element in member.elements(scenario, self._asked):
-                yield from self._found(element, scenario)
+                yield from self._findings(element, scenario)
 
-    def _found(self, element: Element, scenario: Scenario) -> Iterator[Diagnostic]:
+    def _findings(self, element: Element, scenario: Scenario) -> Iterator[Diagnostic]:
         entry, names = self.entry, dict(element.names)
         assert entry.check is not None
         try:
@@ -132,8 +132,8 @@ class _Each:
                 names[name] = scenario.value(source, names)
             holds = scenario.holds(entry.check, names)
         except EvaluationError as broken:
-            found = self.proof.unless_too_large(broken)
-            yield found._replace(message=f"{element.label}: {found.message}")
+            broken_check = self.proof.unless_too_large(broken)
+            yield broken_check._replace(message=f"{element.label}: {broken_check.message}")
             return
         if not holds:
             says = " ".join(entry.says.split()).rstrip(".")

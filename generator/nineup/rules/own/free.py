@@ -117,9 +117,9 @@ def added_up(proof: Proof, check: Expression) -> QuestionPart:
 def _drawn(game: Game, rest: Reads) -> list[Component]:
     """The components of the piles that an expression draws from; none unless all of them are named."""
     names = [name for function, name in rest.calls if function == "draw"]
-    found = [c for c in game.components.values() if c.id in names or c.pile in names]
-    is_known = all(any(name and name in (c.id, c.pile) for c in found) for name in names)
-    return found if is_known and not any(component.setup_kinds for component in found) else []
+    drawn = [c for c in game.components.values() if c.id in names or c.pile in names]
+    is_known = all(any(name and name in (c.id, c.pile) for c in drawn) for name in names)
+    return drawn if is_known and not any(component.setup_kinds for component in drawn) else []
 
 
 def _amount(proof: Proof, term: SumTerm, seat: Seat, options: Mapping[str, Any]) -> tuple[int]:
@@ -183,9 +183,9 @@ def _values(entry: RuleEntry, scenario: Scenario) -> str:
     """
     assert entry.check is not None
     source = entry.check.source
-    found = {name: scenario.context.get(name) for name in sorted(names(source))}
-    plain = {name: value for name, value in found.items() if isinstance(value, (bool, int, float, str))}
-    lists = {name: ", ".join(map(str, value)) for name, value in found.items() if isinstance(value, tuple)}
+    by_name = {name: scenario.context.get(name) for name in sorted(names(source))}
+    plain = {name: value for name, value in by_name.items() if isinstance(value, (bool, int, float, str))}
+    lists = {name: ", ".join(map(str, value)) for name, value in by_name.items() if isinstance(value, tuple)}
     values = {**plain, **lists, **dict(_call_values(sorted(calls(source)), scenario))}
     return "; ".join(
         [*failed_sides(source, scenario.context), *(f"{name} = {value}" for name, value in values.items())]

@@ -175,8 +175,8 @@ class _Agreement:
                     said = known[number] if known else self._said(_fields(element.names["item"], source))
                     yield from self._findings(element, (*said.differences, *_missing(said, scenario)))
 
-    def _findings(self, element: Element, found: Iterable[Finding]) -> Iterator[Diagnostic]:
-        for field, about, wrong, hint in found:
+    def _findings(self, element: Element, findings: Iterable[Finding]) -> Iterator[Diagnostic]:
+        for field, about, wrong, hint in findings:
             place = place_of(element, iter((field,)), self.proof.game)
             message = f"{element.label}: `{field}` {wrong}" if field else f"{element.label}: it {wrong}"
             fact = f" {element.label} {field} {about}"
@@ -317,11 +317,11 @@ def _rich_texts(value: Any) -> Iterator[str]:
 
 def _amounts(text: list[Any]) -> Counter[str]:
     """The count of each symbol in a text: the number right before it, or else its occurrences."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for each in text:
         for count, id in re.findall(r"(?:(?<!\d)(\d++)\s*+)?(?<!\])\{([^{}]*+)\}", str(each)):
-            found[id] += _amount(count)
-    return found
+            counts[id] += _amount(count)
+    return counts
 
 
 def _amount(digits: str) -> int:

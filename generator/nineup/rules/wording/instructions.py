@@ -60,9 +60,9 @@ def _instructions(
         starts = [at for at, word in enumerate(words) if word in verbs and _is_verb(words, at)]
         for at, end in zip(starts, [*starts, len(words)][1:], strict=True):
             rest = words[at + 1 : end]
-            found = _instruction(verbs[words[at]], rest, nouns)
+            instruction = _instruction(verbs[words[at]], rest, nouns)
             meant = {symbol: None for word in rest for symbol in words_of.get(word, ())}
-            yield found._replace(things=(*found.things, *((1, symbol) for symbol in meant)))
+            yield instruction._replace(things=(*instruction.things, *((1, symbol) for symbol in meant)))
 
 
 def _is_verb(words: list[str], at: int) -> bool:
@@ -74,18 +74,18 @@ def of_summary(text: str, actions: Iterable[str]) -> tuple[Alternative, ...]:
     alternatives.
     """
     known = frozenset(actions)
-    found = []
+    alternatives = []
     for part in _OR_LINE.split(text.replace("*", "")):
         words = _TOKEN.findall(part)
         starts = [at for at, word in enumerate(words) if word[1:-1] in known and word.startswith("{")]
         ends = [*starts, len(words)][1:]
-        found.append(
+        alternatives.append(
             tuple(
                 _instruction(words[at][1:-1], words[at + 1 : end], {})
                 for at, end in zip(starts, ends, strict=True)
             )
         )
-    return tuple(found)
+    return tuple(alternatives)
 
 
 def _instruction(action: str, words: list[str], nouns: Mapping[str, str]) -> Instruction:
@@ -114,9 +114,9 @@ def disagreement(text: tuple[Alternative, ...], summary: tuple[Alternative, ...]
     if len(text) != len(summary):
         return _choices(text), _choices(summary)
     for said, shown in zip(text, summary, strict=True):
-        found = _compare(said, list(shown))
-        if found is not None:
-            return found
+        difference = _compare(said, list(shown))
+        if difference is not None:
+            return difference
     return None
 
 

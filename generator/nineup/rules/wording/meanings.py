@@ -61,16 +61,16 @@ def meanings(game: Game) -> tuple[Meaning, ...]:
 
 def by_first_word(forms: Iterable[str]) -> Mapping[str, Sequence[str]]:
     """The forms of terms by their first words, so that a text isn't searched for all of them; sorted."""
-    found = defaultdict(list)
+    by_word = defaultdict(list)
     for form in sorted(set(forms)):
-        found[_word_at(form, 0)].append(form)
-    return found
+        by_word[_word_at(form, 0)].append(form)
+    return by_word
 
 
 def _word_at(text: str, at: int) -> str:
-    found = _WORD.match(text, at)
-    assert found is not None
-    return found[0]
+    match = _WORD.match(text, at)
+    assert match is not None
+    return match[0]
 
 
 def _meaning(term: Term, forms: Mapping[str, Sequence[str]]) -> Meaning:

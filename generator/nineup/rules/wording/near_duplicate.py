@@ -52,8 +52,8 @@ def _component(proof: Proof, component: Component, names: frozenset[str]) -> Ite
             others = list(_near(card, said, without, names=names))
         for other, but in others:
             message = f"card `{card.id}` says the same as `{other.id}`{but}"
-            found = proof.unless_accepted(card, [_finding(card, message)])
-            causes.setdefault((other.id, but and "nearly"), []).extend(found)
+            findings = proof.unless_accepted(card, [_finding(card, message)])
+            causes.setdefault((other.id, but and "nearly"), []).extend(findings)
     for first, *more in filter(None, causes.values()):
         # A text that was copied to many cards is one mistake.
         extra = f"; so do {len(more)} other cards" if len(more) > 1 else "; so does another card" * len(more)

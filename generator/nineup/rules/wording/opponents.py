@@ -35,8 +35,8 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         sides = {match[1].lower() for _, text in texts for match in _SIDE.finditer(text)}
         for card, text in texts:
             least = max(fewest, card.needs[0]) if card.needs else fewest
-            found = _speaks(card, text, least, both=len(sides) == 2)
-            yield from proof.unless_accepted(card, found)
+            findings = _speaks(card, text, least, both=len(sides) == 2)
+            yield from proof.unless_accepted(card, findings)
 
 
 def _speaks(card: Card, text: str, fewest: int, both: bool) -> Iterator[Diagnostic]:

@@ -43,23 +43,23 @@ class Slip(IntEnum):
 
 def slips(word: str, letters: Collection[str]) -> Mapping[str, Slip]:
     """The words of which a word may be a typo: with two letters exchanged, one less, one more, or another."""
-    found: dict[str, Slip] = {}
+    by_word: dict[str, Slip] = {}
     splits = [(word[:at], word[at:]) for at in range(len(word) + 1)]
     for before, after in splits:
         if len(after) > 1:
-            found.setdefault(before + after[1] + after[0] + after[2:], Slip.SWAPPED)
+            by_word.setdefault(before + after[1] + after[0] + after[2:], Slip.SWAPPED)
     for before, after in splits:
         if after:
-            found.setdefault(before + after[1:], Slip.ADDED)
+            by_word.setdefault(before + after[1:], Slip.ADDED)
     for before, after in splits:
         for letter in letters:
-            found.setdefault(before + letter + after, Slip.LEFT_OUT)
+            by_word.setdefault(before + letter + after, Slip.LEFT_OUT)
     for before, after in splits:
         for letter in letters:
             if after:
-                found.setdefault(before + letter + after[1:], Slip.REPLACED)
-    found.pop(word, None)
-    return found
+                by_word.setdefault(before + letter + after[1:], Slip.REPLACED)
+    by_word.pop(word, None)
+    return by_word
 
 
 def is_slip(word: str, term: str) -> bool:

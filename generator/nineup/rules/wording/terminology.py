@@ -90,7 +90,7 @@ INFLECTIONS = ("d", "ed", "ing")
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     entries = [each for each in proof.game.rules if each.check is None and each.name == "terminology"]
     off = [each for each in entries if (each.settings or {}).get("off")]
-    found: list[tuple[Mention, Diagnostic, str]] = []
+    violations: list[tuple[Mention, Diagnostic, str]] = []
     by_language: dict[str, list[Mention]] = {}
     for mention in texts(proof.game):
         by_language.setdefault(mention.language, []).append(mention)
@@ -109,9 +109,9 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         if language == ENGLISH and not proof.game.language and not looks_english(said):
             yield _unstated(proof.game)
             continue
-        found += _found(proof.game, dictionary, language, mentions)
-    yield from _unaccepted(proof, [] if off else found, entries)
-    if off and not found:
+        violations += _violations(proof.game, dictionary, language, mentions=mentions)
+    yield from _unaccepted(proof, [] if off else violations, entries)
+    if off and not violations:
         yield from (_idle(each, "there is nothing to turn off") for each in off)
 
 
@@ -122,7 +122,7 @@ def _unstated(game: Game) -> Diagnostic:
     )
 
 
-def _found(
+def _violations(
     game: Game, dictionary: Dictionary | None, language: str, mentions: list[Mention]
 ) -> Iterator[tuple[Mention, Diagnostic, str]]:
     """The findings about the texts of one language, each with its text and the word that it is about."""
@@ -140,7 +140,7 @@ def _found(
 
 
 def _unaccepted(
-    proof: Proof, found: Iterable[tuple[Mention, Diagnostic, str]], entries: Iterable[RuleEntry]
+    proof: Proof, violations: Iterable[tuple[Mention, Diagnostic, str]], entries: Iterable[RuleEntry]
 ) -> Iterator[Diagnostic]:
     """The findings that neither an entry of `rules:`, nor a component or card accepts; and needlessly
     accepted words.
@@ -152,7 +152,7 @@ def _unaccepted(
         for name in (each.settings or {}).get(key, ())
     }
     met: set[tuple[str, str]] = set()
-    for mention, finding, about in found:
+    for mention, finding, about in violations:
         source = mention.listed if mention.component is None else mention.component.id
         names = ("words", about), ("lists", source), ("languages", primary(mention.language))
         applied = [name for name in (*names, ("languages", mention.language)) if name in accepted]
@@ -275,14 +275,14 @@ class _Nearest:
         self._places = {word: place for place, word in enumerate(self._every)}
         self._term_places = {word: place for place, word in enumerate(terms)}
         self._by_part: dict[str, list[str]] = {}
-        self._found: dict[str, str] = {}
+        self._nearest: dict[str, str] = {}
 
     def of(self, small: str) -> str:
         """The term or name; empty if the word is one itself or is a form of one."""
         # Texts repeat their words.
-        if small not in self._found:
-            self._found[small] = self._near(small)
-        return self._found[small]
+        if small not in self._nearest:
+            self._nearest[small] = self._near(small)
+        return self._nearest[small]
 
     def _near(self, small: str) -> str:
         if not LONG - 1 <= len(small) <= LONGEST or small in self._terms:

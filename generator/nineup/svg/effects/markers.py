@@ -40,10 +40,10 @@ class Vertex(msgspec.Struct, frozen=True):
     @property
     def angle(self) -> float:
         """The direction between arriving and leaving, in degrees."""
-        found = [math.atan2(y, x) for x, y in filter(None, (self.before, self.after))]
-        if len(found) < 2:
-            return math.degrees(found[0]) if found else 0.0
-        first, last = found
+        angles = [math.atan2(y, x) for x, y in filter(None, (self.before, self.after))]
+        if len(angles) < 2:
+            return math.degrees(angles[0]) if angles else 0.0
+        first, last = angles
         # Between -180° and 180°, so that it is the smaller of the two angles between
         # the directions that is halved.
         turn = (last - first + math.pi) % (2 * math.pi) - math.pi
@@ -53,33 +53,33 @@ class Vertex(msgspec.Struct, frozen=True):
 def vertices(segments: Sequence[Segment], ends: Sequence[int] | None = None) -> list[Vertex]:
     """The vertices of an outline; `ends` are the indices of the segments that end at one, by default all."""
     wanted = set(range(len(segments)) if ends is None else ends)
-    found: list[Vertex] = []
+    corners: list[Vertex] = []
     here = start = (0.0, 0.0)
     opened = 0
     for index, segment in enumerate(segments):
         there, leaving, arriving = _directions(segment, here, start)
         if segment[0] == "M":
-            opened = len(found)
-            found.append(Vertex(there, None, None))
+            opened = len(corners)
+            corners.append(Vertex(there, None, None))
             start = there
         else:
             # A segment without length has no direction, so the vertex takes that of the next one that has.
-            if found and found[-1].after is None and leaving:
-                found[-1] = msgspec.structs.replace(found[-1], after=leaving)
+            if corners and corners[-1].after is None and leaving:
+                corners[-1] = msgspec.structs.replace(corners[-1], after=leaving)
             if segment[0] == "Z":
-                first = found[opened]
+                first = corners[opened]
                 # If the last point is already the first, the closing line has no direction, and
                 # the path arrives as it did there.
-                closing = arriving or found[-1].before
+                closing = arriving or corners[-1].before
                 # The vertex where a closed subpath ends is the one where it starts: each has both directions.
-                found.append(Vertex(start, closing, first.after))
-                found[opened] = msgspec.structs.replace(first, before=closing)
+                corners.append(Vertex(start, closing, first.after))
+                corners[opened] = msgspec.structs.replace(first, before=closing)
             elif index in wanted:
-                found.append(Vertex(there, arriving, None))
+                corners.append(Vertex(there, arriving, None))
             else:
-                found[-1] = msgspec.structs.replace(found[-1], after=found[-1].after or leaving)
+                corners[-1] = msgspec.structs.replace(corners[-1], after=corners[-1].after or leaving)
         here = there
-    return found
+    return corners
 
 
 def _directions(segment: Segment, here: Point, start: Point) -> tuple[Point, Point | None, Point | None]:
@@ -125,12 +125,12 @@ class Markers(msgspec.Struct, eq=False):
     """The value of an opacity property of a style."""
     _open: list[SvgElement] = []
 
-    def ops(self, name: str, found: Sequence[Vertex], path: "MarkedPath") -> list[Op]:
+    def ops(self, name: str, corners: Sequence[Vertex], path: "MarkedPath") -> list[Op]:
         """The operations of one of the properties on the vertices of a path."""
-        if not found or path.style[name].text == "none":
+        if not corners or path.style[name].text == "none":
             return []
         element = definition(path.style[name], "marker")
-        at = {"marker-start": found[:1], "marker-mid": found[1:-1], "marker-end": found[-1:]}[name]
+        at = {"marker-start": corners[:1], "marker-mid": corners[1:-1], "marker-end": corners[-1:]}[name]
         if element in self._open:
             raise UnresolvedError(f"the marker `{element.attributes.get('id')}` contains itself")
         self._open.append(element)

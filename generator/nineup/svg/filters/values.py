@@ -39,7 +39,7 @@ def css(name: str, text: str, style: ElementStyle) -> str:
         # Letters are outlines, so no family is needed.
         return "serif"
     if name == "filter":
-        return _SHADOW.sub(lambda found: f"drop-shadow({_shadow(found[1], style)})", text)
+        return _SHADOW.sub(lambda match: f"drop-shadow({_shadow(match[1], style)})", text)
     if name == "lighting-color" and not says(style, "color-interpolation-filters", "sRGB"):
         return _linear(text, style)
     if name.endswith("opacity"):
@@ -181,8 +181,8 @@ def check_size(text: str) -> None:
     of them.
     """
     for word in text.replace(",", " ").split():
-        if found := _NUMBER.match(word):
-            parse_number(found[0])
+        if match := _NUMBER.match(word):
+            parse_number(match[0])
 
 
 _LISTS = frozenset(
@@ -221,24 +221,24 @@ def numbers_in(text: str) -> list[float]:
     """The numbers in a text; those that can't be parsed here are infinite, because resvg may still parse
     them.
     """
-    found = []
+    parsed = []
     for word in text.replace(",", " ").split():
         try:
-            found.append(user_length(word))
+            parsed.append(user_length(word))
         except SvgError:
-            found.append(math.inf)
-    return found
+            parsed.append(math.inf)
+    return parsed
 
 
 def lengths_in(text: str) -> list[float]:
     """The numbers in a text, with the units of lengths."""
-    found = []
+    lengths = []
     for word in re.split(r"[\s,()]+", text):
         try:
-            found.append(user_length(word))
+            lengths.append(user_length(word))
         except SvgError:
             continue
-    return found
+    return lengths
 
 
 def stated_region(element: SvgElement, box: Box, viewport: Size) -> Box:

@@ -174,18 +174,18 @@ class FilterWriting:
         text = place.style["filter"].text
         if "(" in _ADDRESS.sub("", text):
             em = user_length(place.style["font-size"].text) if "font-size" in place.style else 16.0
-            plain = _EM.sub(lambda found: f"{float(found[1]) * em:.4f}", text)
+            plain = _EM.sub(lambda match: f"{float(match[1]) * em:.4f}", text)
             # Filter functions have no region of their own. A blur reaches about three times its
             # standard deviation, and offsets add.
             reach += 3 * sum(abs(value) for value in lengths_in(plain))
-        found = box.outset(reach)
+        area = box.outset(reach)
         for element in self._first:
             stated = stated_region(element, box, self.viewport)
-            corners = (found, stated)
+            corners = (area, stated)
             left, top = min(one.x for one in corners), min(one.y for one in corners)
             right, bottom = max(one.right for one in corners), max(one.bottom for one in corners)
-            found = Box(left, top, right - left, bottom - top)
-        return found
+            area = Box(left, top, right - left, bottom - top)
+        return area
 
     @property
     def is_wide(self) -> bool:
@@ -237,7 +237,7 @@ class FilterWriting:
         text = value.text
         if name in _STROKED and "%" in text and is_of_viewport(element):
             whole = whole_side("both", self.viewport)
-            text = _SHARE.sub(lambda found: f"{user_length(found[0], whole):.8g}", text)
+            text = _SHARE.sub(lambda match: f"{user_length(match[0], whole):.8g}", text)
         try:
             return f"{name}:{css(name, text, style)};"
         except SvgError as error:

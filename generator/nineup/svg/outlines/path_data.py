@@ -253,13 +253,13 @@ def _added(start: float, steps: list[float]) -> list[float]:
 
 def _curved(here: float, steps: list[float]) -> list[float]:
     """The coordinates of curves of three points each, relative to the end of the previous one."""
-    found: list[float] = []
+    coordinates: list[float] = []
     each = iter(steps)
     for one, two, end in zip(each, each, each, strict=True):
         end += here
-        found += one + here, two + here, end
+        coordinates += one + here, two + here, end
         here = end
-    return found
+    return coordinates
 
 
 _DRAWS = {

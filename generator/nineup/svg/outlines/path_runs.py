@@ -81,14 +81,14 @@ def points(text: str) -> list[float]:
     """The numbers of a list. Raises IrregularError for data that can't be parsed this way."""
     if re.search(r",\s*,", text) or text.rstrip()[-1:] == ",":
         raise IrregularError
-    found: list[float] = []
+    numbers: list[float] = []
     start, end = 0, len(text)
     while start < end:
         separator = _SEPARATOR.search(text, start + _PORTION)
         stop = separator.start() if separator else end
-        found += _decoded(_spaced(text[start:stop]))
+        numbers += _decoded(_spaced(text[start:stop]))
         start = stop
-    return found
+    return numbers
 
 
 def _end_of_portion(text: str, start: int, end: int) -> int:
@@ -96,8 +96,8 @@ def _end_of_portion(text: str, start: int, end: int) -> int:
     if end - start <= _PORTION:
         return end
     at = start + _PORTION
-    found = _LETTER.search(text, at, at + _PORTION) or _SEPARATOR.search(text, at)
-    return found.start() if found else end
+    match = _LETTER.search(text, at, at + _PORTION) or _SEPARATOR.search(text, at)
+    return match.start() if match else end
 
 
 def _cut(portion: _Portion) -> tuple[_Portion, str]:

@@ -100,14 +100,14 @@ def with_dots(segments: Outline, user_length: float) -> Outline:
     """
     if isinstance(segments, LongOutline) and not segments.stands_still:
         return segments
-    found: list[Segment] = []
+    dotted: list[Segment] = []
     for subpath in subpaths(segments):
         (_, *start), *rest = subpath
         if rest and all(each[i : i + 2] == tuple(start) for each in rest for i in range(1, len(each), 2)):
-            found += (("M", *start), ("L", start[0] + user_length, start[1]))
+            dotted += (("M", *start), ("L", start[0] + user_length, start[1]))
         else:
-            found += subpath
-    return tuple(found)
+            dotted += subpath
+    return tuple(dotted)
 
 
 def _rect(measure: Measure) -> Outline:

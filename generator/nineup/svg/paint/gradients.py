@@ -212,13 +212,13 @@ def _spread(stops: tuple[Stop, ...], first: int, last: int, reflected: bool) -> 
         raise UnsupportedError(f"the gradient is repeated {count:,} times", "make its vector longer")
     # Stops needn't begin at 0 or end at 1. Without these, colors would run across the border of two periods.
     ends = (_at(stops[0], 0.0), *stops, _at(stops[-1], 1.0))
-    found: list[Stop] = []
+    spread: list[Stop] = []
     for period in range(first, first + count):
         turned = reflected and period % 2 == 1
         for stop in reversed(ends) if turned else ends:
             offset = (period - first + (1 - stop.offset if turned else stop.offset)) / count
-            found.append(_at(stop, offset))
-    return tuple(found)
+            spread.append(_at(stop, offset))
+    return tuple(spread)
 
 
 def _between(stops: Iterable[Stop], start: float) -> tuple[Stop, ...]:
@@ -227,15 +227,15 @@ def _between(stops: Iterable[Stop], start: float) -> tuple[Stop, ...]:
     """
     if not start:
         return tuple(stops)
-    found: list[Stop] = []
+    later: list[Stop] = []
     before: Stop | None = None
     for stop in stops:
         if stop.offset >= start:
-            if not found and before is not None and stop.offset > before.offset:
-                found.append(_mixed(before, stop, (start - before.offset) / (stop.offset - before.offset)))
-            found.append(stop)
+            if not later and before is not None and stop.offset > before.offset:
+                later.append(_mixed(before, stop, (start - before.offset) / (stop.offset - before.offset)))
+            later.append(stop)
         before = stop
-    return tuple(_at(stop, max(0.0, (stop.offset - start) / (1 - start))) for stop in found)
+    return tuple(_at(stop, max(0.0, (stop.offset - start) / (1 - start))) for stop in later)
 
 
 def _visible(stops: tuple[Stop, ...], at: Sequence[float]) -> tuple[Stop, ...]:

@@ -151,15 +151,15 @@ class Painter:
         return element
 
     def _stops(self, gradient: InheritedGradient) -> tuple[Stop, ...]:
-        found: list[Stop] = []
+        stops: list[Stop] = []
         for element in gradient.stops():
             try:
                 offset = fraction(element.attributes.get("offset", "0"))
                 # A stop before the one that it follows moves up to it (SVG 2, 14.2.4).
-                found.append(self._stop(element, max(offset, found[-1].offset if found else 0.0)))
+                stops.append(self._stop(element, max(offset, stops[-1].offset if stops else 0.0)))
             except SvgError as error:
                 self.reporter.svg_error(error, element.span("offset"))
-        return tuple(found)
+        return tuple(stops)
 
     def _stop(self, element: SvgElement, offset: float) -> Stop:
         holder = element.document
@@ -300,6 +300,6 @@ def take_context(style: dict[str, PropertyValue], user: ElementStyle | None) -> 
     for name in ("fill", "stroke"):
         value = style.get(name)
         if value is not None and value.text in ("context-fill", "context-stroke"):
-            found = (user or {}).get(value.text.removeprefix("context-"))
+            paint = (user or {}).get(value.text.removeprefix("context-"))
             is_black = user is not None and value.text == "context-fill"
-            style[name] = found or msgspec.structs.replace(value, text="black" if is_black else "none")
+            style[name] = paint or msgspec.structs.replace(value, text="black" if is_black else "none")

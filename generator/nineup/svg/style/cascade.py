@@ -119,7 +119,7 @@ _LENGTH = re.compile(rf"{NUMBER}((?:r?em|ex)\b)?", re.IGNORECASE)
 
 def _in_user_units(text: str, size: float) -> str:
     return _LENGTH.sub(
-        lambda found: f"{user_length(found[0], 0.0, size):.6f}" if found[1] else found[0], text
+        lambda match: f"{user_length(match[0], 0.0, size):.6f}" if match[1] else match[0], text
     )
 
 
@@ -218,15 +218,15 @@ def with_variables(text: str, style: ElementStyle) -> str:
     has neither.
     """
     for _ in range(_MOST_VARIABLES + 1):
-        found = _VARIABLE.search(text)
-        if found is None:
+        match = _VARIABLE.search(text)
+        if match is None:
             return "unset" if "var(" in text else text
         # A variable may name two others, each of these two more: the text doubles with each, so its length is
         # limited as well as their number.
-        said = style[found[1]].text if found[1] in style else found[2]
+        said = style[match[1]].text if match[1] in style else match[2]
         if said is None or len(said) + len(text) > _LONGEST:
             return "unset"
-        text = f"{text[: found.start()]}{said.strip()}{text[found.end() :]}"
+        text = f"{text[: match.start()]}{said.strip()}{text[match.end() :]}"
     return "unset"
 
 
@@ -342,13 +342,13 @@ _FONT = re.compile(
 
 def _font_parts(text: str) -> dict[str, str]:
     """The properties that the shorthand `font` sets; none for other values, such as small capitals."""
-    found = _FONT.fullmatch(text.strip())
-    if found is None:
+    match = _FONT.fullmatch(text.strip())
+    if match is None:
         return {}
-    words = found[1].split()
+    words = match[1].split()
     style = next((word for word in words if word in ("italic", "oblique")), "normal")
     weight = next((word for word in words if word.startswith(("b", "l")) or word.isdecimal()), "normal")
-    return {"font-style": style, "font-weight": weight, "font-size": found[2], "font-family": found[3]}
+    return {"font-style": style, "font-weight": weight, "font-size": match[2], "font-family": match[3]}
 
 
 _TEXTS = frozenset({"text", "tspan", "textPath"})

@@ -109,8 +109,8 @@ def _chosen(rule: str, opened: int) -> str:
     """The part of an at-rule, whose block begins at an offset, that applies to a print, with spaces in place
     of the rest.
     """
-    found = _AT_NAME.match(rule)
-    name = found[1].lower() if found else ""
+    match = _AT_NAME.match(rule)
+    name = match[1].lower() if match else ""
     if name in _IDLE or (name == "import" and _WEB_FONTS.match(rule)):
         return " " * len(rule)
     if name != "media" or opened < 0:
@@ -155,10 +155,10 @@ def _blocks(text: str) -> Iterator[tuple[int, int, int]]:
 def _without_comments(text: str, reject: Reject, offset: int) -> str:
     """The text, which begins at `offset`, with spaces in place of its comments."""
 
-    def blank(found: re.Match[str]) -> str:
-        if not found[1] and not found[2]:
-            reject(offset + found.start(), "the comment is not closed", "end it with */")
-        return found[1] or " " * len(found[0])
+    def blank(match: re.Match[str]) -> str:
+        if not match[1] and not match[2]:
+            reject(offset + match.start(), "the comment is not closed", "end it with */")
+        return match[1] or " " * len(match[0])
 
     return _COMMENT.sub(blank, text)
 
@@ -183,10 +183,10 @@ def _at_rule(text: str, offset: int, reject: Reject) -> None:
 
 def declarations(text: str, reject: Reject) -> Iterator[Declaration]:
     """The declarations of a `style` attribute."""
-    found, mistakes = _read(text)
+    valid, mistakes = _read(text)
     for mistake in mistakes:
         reject(*mistake)
-    return iter(found)
+    return iter(valid)
 
 
 @lru_cache(maxsize=4096)
@@ -225,5 +225,5 @@ def _declarations(text: str, reject: Reject, offset: int) -> Iterator[Declaratio
 
 def _end_of(pattern: re.Pattern[str], text: str, position: int) -> int:
     """The end of the match at a position, for a pattern that matches anywhere."""
-    found = pattern.match(text, position)
-    return found.end() if found else position
+    match = pattern.match(text, position)
+    return match.end() if match else position

@@ -111,9 +111,9 @@ class Selector(msgspec.Struct, frozen=True):
             if self._fits(number, element):
                 break
             element = element.parent
-        found = element is not None and bool(self.known.get((number, element.offset), True))
-        self.known.update(dict.fromkeys(passed, found))
-        return found
+        is_inside = element is not None and bool(self.known.get((number, element.offset), True))
+        self.known.update(dict.fromkeys(passed, is_inside))
+        return is_inside
 
     def _first(self, number: int, parent: SvgElement) -> int:
         """The number of the first child that matches one of the others; a large number if none does."""
@@ -188,18 +188,18 @@ def _parts(text: str, depth: int) -> list[tuple[str, Compound]] | None:
     words = _words(text) if len(text) <= _MOST_CHARACTERS else None
     if words is None or len(words) > _MOST_WORDS:
         return None
-    found = []
+    parts = []
     for how, word in words:
         each = _compound(word, depth)
         if each is None:
             return None
-        found.append((how, each))
-    return found
+        parts.append((how, each))
+    return parts
 
 
 def _words(text: str) -> list[tuple[str, str]] | None:
     """The words of a selector, each with what precedes it; None if one is missing."""
-    found: list[tuple[str, str]] = []
+    words: list[tuple[str, str]] = []
     how, start = "", 0
     text = text.strip()
     for sign, at in (*_outside(text), ("", len(text))):
@@ -208,14 +208,14 @@ def _words(text: str) -> list[tuple[str, str]] | None:
             continue
         # Spaces beside another combinator end no word, and are none themselves.
         if word := text[start:at].strip():
-            found.append((how or " ", word))
+            words.append((how or " ", word))
             how = ""
         start = at + len(sign)
         if sign and sign in ">+~":
-            if how in tuple(">+~") or not found:
+            if how in tuple(">+~") or not words:
                 return None
             how = sign
-    return found if found and not how else None
+    return words if words and not how else None
 
 
 def _outside(text: str) -> Iterator[tuple[str, int]]:
@@ -358,9 +358,9 @@ def _steps(text: str) -> tuple[int, int] | None:
     if text in ("odd", "even"):
         return 2, int(text == "odd")
     try:
-        if found := _STEPS.fullmatch(text):
-            a = {"": 1, "+": 1, "-": -1}.get(found[1])
-            return int(found[1]) if a is None else a, int("".join((found[2] or "0").split()))
+        if match := _STEPS.fullmatch(text):
+            a = {"": 1, "+": 1, "-": -1}.get(match[1])
+            return int(match[1]) if a is None else a, int("".join((match[2] or "0").split()))
         return 0, int(text)
     except ValueError:
         return None

@@ -28,25 +28,25 @@ class StyleRules:
         """All class names in selectors."""
         self.hides = False
         """Whether any rule sets `display`."""
-        self._found: dict[str, list[CssRule]] = {}
+        self._by_sign: dict[str, list[CssRule]] = {}
         for rule in rules:
             self.classes |= rule.selector.own.classes
             self.hides |= any(each.name == "display" for each in rule.declarations)
-            self._found.setdefault(_sign(rule), []).append(rule)
+            self._by_sign.setdefault(_sign(rule), []).append(rule)
 
     def of(self, element: SvgElement) -> list[CssRule]:
         """The rules that apply to an element, in ascending rank."""
-        if not self._found or self._asked > MOST_ASKED:
+        if not self._by_sign or self._asked > MOST_ASKED:
             return []
         named = class_names(element)
         signs = ["*", element.name, f"#{element.attributes.get('id', '')}", *(f".{name}" for name in named)]
-        asked = [self._found[sign] for sign in signs if sign in self._found]
+        asked = [self._by_sign[sign] for sign in signs if sign in self._by_sign]
         self._asked += len(signs) + sum(map(len, asked))
         if self._asked > MOST_ASKED:
             self._refuse()
             return []
-        found = [rule for listed in asked for rule in listed if rule.selector.matches(element, named)]
-        return sorted(found, key=lambda rule: rule.rank)
+        rules = [rule for listed in asked for rule in listed if rule.selector.matches(element, named)]
+        return sorted(rules, key=lambda rule: rule.rank)
 
 
 NO_RULES = StyleRules(())
@@ -66,7 +66,7 @@ def style_rules(document: SvgDocument, reporter: Reporter) -> StyleRules:
         return NO_RULES
     from nineup.svg.style.css import is_for_print, rules  # Few drawings have a style sheet.
 
-    found: list[CssRule] = []
+    of_document: list[CssRule] = []
     for element, offset in document.styles:
         start = document.source_offset(offset)
         media = element.attributes.get("media", "").strip() or "all"
@@ -84,11 +84,11 @@ def style_rules(document: SvgDocument, reporter: Reporter) -> StyleRules:
 
         for rule in rules(element.text(), reject):
             placed = tuple(msgspec.structs.replace(d, offset=start + d.offset) for d in rule.declarations)
-            found.append(msgspec.structs.replace(rule, declarations=placed))
+            of_document.append(msgspec.structs.replace(rule, declarations=placed))
 
     def refuse() -> None:
         message = "its style sheets have too many rules for so many elements"
         hint = "remove rules, or place the drawing as a PNG"
         reporter.error("svg-value", message, document.root.span(), hint=hint)
 
-    return StyleRules(found, refuse)
+    return StyleRules(of_document, refuse)

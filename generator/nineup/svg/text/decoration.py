@@ -36,14 +36,14 @@ class PaintedLine(msgspec.Struct, frozen=True):
 
 def decoration_lines(value: PropertyValue) -> tuple[str, ...]:
     """The lines in a value. Raises UnsupportedError."""
-    found = tuple(word for word in value.text.split() if word not in ("none", "solid", "auto", "blink"))
-    for word in found:
+    lines = tuple(word for word in value.text.split() if word not in ("none", "solid", "auto", "blink"))
+    for word in lines:
         if word not in LINES:
             raise UnsupportedError(
                 f"`{value.attribute or 'text-decoration'}: {value.text}` is not supported",
                 f"write {', '.join(LINES)}",
             )
-    return found
+    return lines
 
 
 def decorations(element: SvgElement, style: ElementStyle, is_text: bool) -> Iterator[Decoration]:

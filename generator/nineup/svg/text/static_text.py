@@ -194,8 +194,10 @@ class StaticTypesetter(Typefaces):
         """The decoration lines of a piece."""
         if self.is_clip or self.is_measuring:
             return ()
-        found = (decoration.painted(each, self.painter, piece.viewport, scale=unit.a) for each in piece.lines)
-        return tuple(each for each in found if each is not None)
+        painted = (
+            decoration.painted(each, self.painter, piece.viewport, scale=unit.a) for each in piece.lines
+        )
+        return tuple(each for each in painted if each is not None)
 
     def _width(self, before: TextPiece | None, piece: TextPiece, unit: Matrix) -> tuple[float, int]:
         """The advance of a piece after another one in user units, and its number of letters."""

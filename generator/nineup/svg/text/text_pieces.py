@@ -90,17 +90,17 @@ class TextReader:
         self, element: SvgElement, style: ElementStyle, viewport: Size, preserve: bool
     ) -> list[TextPiece]:
         """The pieces of an element, none of them empty; the first has a position."""
-        found = _whole(_Reading(self, viewport).read(element, style, preserve, around=()))
-        while found and not preserve:
-            text = found[-1].text.rstrip(" ") if not _keeps(found[-1]) else found[-1].text
+        pieces = _whole(_Reading(self, viewport).read(element, style, preserve, around=()))
+        while pieces and not preserve:
+            text = pieces[-1].text.rstrip(" ") if not _keeps(pieces[-1]) else pieces[-1].text
             if text:
-                found[-1] = msgspec.structs.replace(found[-1], text=text)
+                pieces[-1] = msgspec.structs.replace(pieces[-1], text=text)
                 break
-            found.pop()
-        if found:
-            first = found[0]
-            found[0] = msgspec.structs.replace(first, x=first.x or 0.0, y=first.y or 0.0)
-        return found
+            pieces.pop()
+        if pieces:
+            first = pieces[0]
+            pieces[0] = msgspec.structs.replace(first, x=first.x or 0.0, y=first.y or 0.0)
+        return pieces
 
     def positions(self, element: SvgElement, style: ElementStyle, viewport: Size) -> _Positions:
         """The positions that an element states."""
@@ -145,14 +145,14 @@ class TextReader:
 
 def _whole(pieces: Iterable[TextPiece]) -> list[TextPiece]:
     """The pieces with each letter's marks in the piece of the letter."""
-    found: list[TextPiece] = []
+    whole: list[TextPiece] = []
     for piece in pieces:
-        marks = _marks(piece.text) if found else 0
+        marks = _marks(piece.text) if whole else 0
         if marks:
-            found[-1] = msgspec.structs.replace(found[-1], text=found[-1].text + piece.text[:marks])
+            whole[-1] = msgspec.structs.replace(whole[-1], text=whole[-1].text + piece.text[:marks])
         if marks < len(piece.text):
-            found.append(msgspec.structs.replace(piece, text=piece.text[marks:]))
-    return found
+            whole.append(msgspec.structs.replace(piece, text=piece.text[marks:]))
+    return whole
 
 
 class _Reading:

@@ -92,13 +92,13 @@ class Typefaces:
 
     def others(self, style: ElementStyle, font: Font) -> tuple[Font, ...]:
         """The fonts of the style's further families that can be used, for letters that its font lacks."""
-        found = []
+        fonts = []
         for family in style["font-family"].text.split(","):
             with suppress(FontError):
-                found.append(
+                fonts.append(
                     self.fonts.nearest(family.strip().strip("'\"").strip(), font.weight, font.italic)
                 )
-        return tuple(each for each in found if each is not font)
+        return tuple(each for each in fonts if each is not font)
 
     def weight(self, style: ElementStyle) -> int:
         """The weight from 100 to 900."""

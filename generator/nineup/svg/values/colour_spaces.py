@@ -51,10 +51,10 @@ _SCALES = {
 
 def converted(text: str) -> tuple[Colour, float] | None:
     """A colour and its opacity, clipped to sRGB; None for any other notation."""
-    found = _CALL.fullmatch(text.strip().lower())
-    if found is None:
+    match = _CALL.fullmatch(text.strip().lower())
+    if match is None:
         return None
-    kind, words = found[1], found[2].replace("/", " / ").split()
+    kind, words = match[1], match[2].replace("/", " / ").split()
     space = words.pop(0) if kind == "color" and words else ""
     opacity = words[4:] if len(words) == 5 and words[3] == "/" else []
     scales = (*_SCALES[kind], 1.0)
@@ -72,10 +72,10 @@ def converted(text: str) -> tuple[Colour, float] | None:
 
 
 def _value(word: str, scale: float) -> float | None:
-    found = _NUMBER.fullmatch(word)
-    if found is None:
+    match = _NUMBER.fullmatch(word)
+    if match is None:
         return 0.0 if word == "none" else None
-    return float(found[1]) * (scale / 100 if found[2] == "%" else 1.0)
+    return float(match[1]) * (scale / 100 if match[2] == "%" else 1.0)
 
 
 def _linear(kind: str, space: str, values: Colour) -> Colour | None:

@@ -139,21 +139,21 @@ def parse_number(digits: str) -> float:
 @lru_cache(maxsize=4096)
 def numbers(text: str) -> tuple[float, ...]:
     """Numbers separated by spaces or single commas. Raises SvgError."""
-    found = []
+    values = []
     position, end = 0, len(text.rstrip())
     comma = ""
     while position < end:
         match = _SEPARATED.match(text, position)
         if match is None:
             raise SvgError(f"`{text.strip()}` is not a list of numbers")
-        found.append(parse_number(match.group(1)))
-        if len(found) > 2 * MOST_SEGMENTS:
-            raise SvgError(f"more than {len(found) - 1:,} numbers are in this list", "simplify the drawing")
+        values.append(parse_number(match.group(1)))
+        if len(values) > 2 * MOST_SEGMENTS:
+            raise SvgError(f"more than {len(values) - 1:,} numbers are in this list", "simplify the drawing")
         comma = match.group(2)
         position = match.end()
     if comma:
         raise SvgError(f"`{text.strip()}` ends with a comma")
-    return tuple(found)
+    return tuple(values)
 
 
 DEFAULT_EM = 16.0
@@ -211,8 +211,8 @@ def colour(text: str) -> tuple[Colour, float]:
     word = text.strip().lower()
     if word.startswith("#") and not word.endswith(")"):
         return _hex(word)
-    if word.endswith(")") and (found := _with_ink(text.strip())):
-        return found
+    if word.endswith(")") and (parsed := _with_ink(text.strip())):
+        return parsed
     if word == "transparent":
         return (0.0, 0.0, 0.0), 0.0
     if match := _FUNCTION.fullmatch(word):
@@ -222,8 +222,8 @@ def colour(text: str) -> tuple[Colour, float]:
     if "(" in word:
         from nineup.svg.values.colour_spaces import converted
 
-        if found := converted(word):
-            return found
+        if parsed := converted(word):
+            return parsed
         raise UnsupportedError(f"the color `{text}` is not supported", "write it as #rrggbb")
     if word in ("context-fill", "context-stroke"):
         raise UnsupportedError(f"`{text}` is not supported", "write the color")

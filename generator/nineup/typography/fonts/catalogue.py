@@ -112,9 +112,9 @@ class Fonts:
     def __init__(self, project: Project, language: str = "en") -> None:
         self._project = project
         self.language = language or "en"
-        found = _find(project)
-        self._families, self._unusable = found.families, found.unusable
-        self._variable, self._collections = found.variable, found.collections
+        font_files = _find(project)
+        self._families, self._unusable = font_files.families, font_files.unusable
+        self._variable, self._collections = font_files.variable, font_files.collections
         self._spelled = {folded_name(family): family for family in (*self._variable, *self._families)}
         self._asked: dict[tuple[str, int, bool], Font] = {}
         self._by_source: dict[FontSource, Font] = {}
@@ -145,17 +145,17 @@ class Fonts:
             raise FontError(f"there is no font `{name}` in `fonts/`", self._advice(name))
         if spelled in self._variable:
             self._add_instances(spelled)
-        found = self._families[spelled]
-        if not found:
+        cuts = self._families[spelled]
+        if not cuts:
             raise FontError(f"the font `{name}` has no weight from 100 to 900")
         if altered and altered["width"]:
             width = float(altered["width"])
-            found = {cut: self._widened(source, name, width) for cut, source in found.items()}
+            cuts = {cut: self._widened(source, name, width) for cut, source in cuts.items()}
         if altered and altered["slant"]:
             slant = float(altered["slant"])
-            leaning = {cut: source._replace(slant=slant) for cut, source in found.items() if not cut.italic}
-            found = {FontStyle(cut.weight, True): source for cut, source in leaning.items()} | found
-        return found
+            leaning = {cut: source._replace(slant=slant) for cut, source in cuts.items() if not cut.italic}
+            cuts = {FontStyle(cut.weight, True): source for cut, source in leaning.items()} | cuts
+        return cuts
 
     def has_family(self, family: str) -> bool:
         """Whether there is a family of that name."""
@@ -270,7 +270,7 @@ class Fonts:
         if source is None and cut == REGULAR and _INDEXED.fullmatch(family):
             (source,) = cuts.values()
         if source is None:
-            there = ", ".join(found.name for found in sorted(cuts))
+            there = ", ".join(other.name for other in sorted(cuts))
             hint = f"its styles: {there}"
             if cut.italic and FontStyle(cut.weight, False) in cuts:
                 hint += "; `slant: 10` in the style makes italics of upright letters"
@@ -350,7 +350,7 @@ def _slants(known: Mapping[str, FontAxis], italic: bool) -> list[tuple[bool, tup
     return [(False, ())]
 
 
-class _Found(msgspec.Struct, frozen=True):
+class _FontFiles(msgspec.Struct, frozen=True):
     """The files below `fonts/`: static and variable ones by family, collections, and why others are
     unusable.
     """
@@ -362,8 +362,8 @@ class _Found(msgspec.Struct, frozen=True):
     unusable: dict[str, str]
 
 
-def _find(project: Project) -> _Found:
-    found = _Found({}, {}, [], unusable={})
+def _find(project: Project) -> _FontFiles:
+    font_files = _FontFiles({}, {}, [], unusable={})
     spelled: dict[str, str] = {}
     for path in project.list("fonts", "**/*"):
         file = PurePosixPath(path)
@@ -372,16 +372,16 @@ def _find(project: Project) -> _Found:
         family, dash, style = stem.rpartition("-")
         cut = cut_named(style) if dash else None
         if suffix in COLLECTIONS:
-            found.collections.append(path)
+            font_files.collections.append(path)
         elif suffix in _OTHER_SUFFIXES:
-            found.unusable[path] = f"is a {file.suffix} file; put a .ttf or .otf there"
+            font_files.unusable[path] = f"is a {file.suffix} file; put a .ttf or .otf there"
         elif suffix in SUFFIXES and stem != file.stem:
             name = family if cut is not None else stem
             name = spelled.setdefault(folded_name(name), name)
-            found.variable.setdefault(name, []).append((path, cut is not None and cut.italic))
+            font_files.variable.setdefault(name, []).append((path, cut is not None and cut.italic))
         elif suffix in SUFFIXES and cut is None:
-            found.unusable[path] = "is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`"
+            font_files.unusable[path] = "is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`"
         elif suffix in SUFFIXES and cut is not None:
             name = spelled.setdefault(folded_name(family), family)
-            found.families.setdefault(name, {}).setdefault(cut, FontSource(path))
-    return found
+            font_files.families.setdefault(name, {}).setdefault(cut, FontSource(path))
+    return font_files

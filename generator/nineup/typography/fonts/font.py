@@ -205,14 +205,14 @@ class Font:
         # Presentation forms are extracted as the letters that they are made of.
         points = [point for point in self._face.unicodes if not 0xFB00 <= point <= 0xFDFF]
         characters = [chr(point) for point in points if not 0xFE70 <= point <= 0xFEFF]
-        found: dict[int, str] = {}
+        by_glyph: dict[int, str] = {}
         for wanted in (True, False):
             for character in characters:
                 if unicodedata.is_normalized("NFKC", character) is wanted:
                     glyph = self._font.get_nominal_glyph(ord(character)) or 0
-                    found.setdefault(glyph, " " if character.isspace() else character)
-        found.pop(0, None)
-        return found
+                    by_glyph.setdefault(glyph, " " if character.isspace() else character)
+        by_glyph.pop(0, None)
+        return by_glyph
 
     def advance(self, glyph: int) -> int:
         """A glyph's advance without kerning, as in a PDF's table of widths."""

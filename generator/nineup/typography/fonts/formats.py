@@ -131,15 +131,15 @@ def members(data: bytes, path: str) -> list[CollectionFont]:
     """The fonts of a collection in order. Raises FontError."""
     if int.from_bytes(data[8:12], "big") > _MOST_MEMBERS:
         raise FontError(f"`{path}` has more than {_MOST_MEMBERS} fonts", "extract those that you need")
-    found = []
+    fonts = []
     for index in range(hb.Face(data).count):
         face = hb.Face(data, index)
         names = hb.OTNameIdPredefined
         family = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or ""
         table = bytes(face.reference_table("OS/2").data or b"").ljust(64, b"\0")
         weight = min(900, max(100, round(int.from_bytes(table[4:6], "big") / 100) * 100))
-        found.append(CollectionFont(family, weight, bool(table[63] & 1)))
-    return found
+        fonts.append(CollectionFont(family, weight, bool(table[63] & 1)))
+    return fonts
 
 
 def sheared(data: bytes, path: str, degrees: float, glyphs: Collection[int]) -> bytes:

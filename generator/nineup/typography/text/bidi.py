@@ -72,13 +72,13 @@ def levels(pieces: Sequence[str], from_right: bool) -> list[int]:
     text = "".join(pieces)
     paragraph = _Paragraph(text, int(from_right))
     paragraph.resolve()
-    found: list[int] = []
+    embedding: list[int] = []
     at = 0
     for piece in pieces:
         inside = [paragraph.levels[index] for index in range(at, at + len(piece)) if paragraph.counts(index)]
-        found.append(inside[0] if inside else found[-1] if found else int(from_right))
+        embedding.append(inside[0] if inside else embedding[-1] if embedding else int(from_right))
         at += len(piece)
-    return found
+    return embedding
 
 
 def visual_order(levels: Sequence[int]) -> list[int]:
@@ -313,11 +313,11 @@ class _Sequence:
                     return
                 awaited.append((_CLOSING_OF[character], at))
             elif character in _CLOSERS:
-                found = next((n for n in reversed(range(len(awaited))) if awaited[n][0] == character), None)
-                if found is not None:
-                    yield awaited[found][1], at
+                opening = next((n for n in reversed(range(len(awaited))) if awaited[n][0] == character), None)
+                if opening is not None:
+                    yield awaited[opening][1], at
                     # Brackets that were opened inside this pair and never closed can't be closed outside it.
-                    del awaited[found:]
+                    del awaited[opening:]
 
     def _neutral(self) -> None:
         """N1 and N2: neutral characters take the direction on both sides, or else that of the sequence."""
@@ -339,11 +339,11 @@ def _strength(kind: str) -> str:
 
 def _stretches(classes: Sequence[str], wanted: frozenset[str]) -> list[tuple[int, int]]:
     """The start and end of each stretch of some classes."""
-    found: list[tuple[int, int]] = []
+    stretches: list[tuple[int, int]] = []
     for at, kind in enumerate(classes):
         if kind in wanted:
-            if found and found[-1][1] == at:
-                found[-1] = found[-1][0], at + 1
+            if stretches and stretches[-1][1] == at:
+                stretches[-1] = stretches[-1][0], at + 1
             else:
-                found.append((at, at + 1))
-    return found
+                stretches.append((at, at + 1))
+    return stretches

@@ -243,13 +243,13 @@ def read_words(
     sources = line.split(" ")
     counted, begin = 0, position
     for index, source in enumerate(sources):
-        found = table[source]
-        if not found:
+        shaped = table[source]
+        if not shaped:
             continue
-        if not found[0].special:
-            words += found
+        if not shaped[0].special:
+            words += shaped
         else:
-            first = found[0]
+            first = shaped[0]
             if first.problems:
                 begin += sum([len(before) + 1 for before in sources[counted:index]])
                 counted = index
@@ -261,10 +261,10 @@ def read_words(
                 pass
             elif words and (first.begins == "stop" or (first.begins and words[-1].counts)):
                 words[-1] = shaping.join(words[-1], first)
-                words += found[1:]
+                words += shaped[1:]
             else:
-                words += found
-            table = found[-1].after
+                words += shaped
+            table = shaped[-1].after
     return words, table
 
 

@@ -160,16 +160,16 @@ def _sizes(largest: float, smallest: float, step: float) -> list[float]:
 
 def _first_that(values: Sequence[float], make: Callable[[float], T | None]) -> T | None:
     """What the first of some values makes, if all before it make nothing, found by bisection."""
-    if not values or (made := make(values[0])) is not None:
-        return made if values else None
+    if not values or (result := make(values[0])) is not None:
+        return result if values else None
     low, high, best = 0, len(values), None
     while high - low > 1:
         middle = (low + high) // 2
-        made = make(values[middle])
-        if made is None:
+        result = make(values[middle])
+        if result is None:
             low = middle
         else:
-            high, best = middle, made
+            high, best = middle, result
     return best
 
 
@@ -311,8 +311,8 @@ def _overflow(parsed: ParsedText, lines: BrokenLines, box: Box, shaping: Shaping
     if max(wide, tall) <= _UNSEEN:
         return ()
     fits = _fitting_size(parsed, lines.size, box, shaping=shaping)
-    found = (("wide", wide), ("tall", tall))
-    return tuple([_too(what, excess, lines.size, fits=fits) for what, excess in found if excess > _UNSEEN])
+    excesses = (("wide", wide), ("tall", tall))
+    return tuple([_too(what, excess, lines.size, fits=fits) for what, excess in excesses if excess > _UNSEEN])
 
 
 def _fitting_size(parsed: ParsedText, size: float, box: Box, shaping: ShapingCache) -> float | None:

@@ -150,7 +150,7 @@ class LinePen:
 
     def _underlines(self, lined: list[tuple[float, float, LetterInk]], x: float, y: float) -> list[Op]:
         """A bar below each stretch of one colour, by the metrics of the style's own font."""
-        found: list[Op] = []
+        bars: list[Op] = []
         below, thick = (value * self._em for value in self._shaping.font.underline)
         joined: list[tuple[float, float, LetterInk]] = []
         for left, right, ink in lined:
@@ -163,8 +163,8 @@ class LinePen:
             last = self._tracking if right > left else 0.0
             wide = _rounded((right - left) * self._em - last)
             bar = Box(_rounded(x + left * self._em), _rounded(y + below), wide, _rounded(thick))
-            found.append(Path(rectangle(bar), ink.colour, opacity=self._opacity))
-        return found
+            bars.append(Path(rectangle(bar), ink.colour, opacity=self._opacity))
+        return bars
 
     def _advance(self, piece: LinePiece, ink: LetterInk) -> float:
         glyphs = len(piece.glyphs) if isinstance(piece, Shaped) else 0

@@ -142,7 +142,7 @@ def unclosed(text: str) -> list[tuple[int, str]]:
     levels: list[dict[str, int]] = [{}]
     """The open emphasis, by its mark, outside all spans, in the outermost one, and so on."""
     spans: list[tuple[int, str]] = []
-    found: list[tuple[int, str]] = []
+    left_open: list[tuple[int, str]] = []
     for word in re.finditer(r"[^ \n]+", text):
         if word.group().strip("*") == "":
             continue
@@ -157,6 +157,6 @@ def unclosed(text: str) -> list[tuple[int, str]]:
                 levels.append({})
             elif mark.kind == "closes" and spans:
                 spans.pop()
-                found += [(offset, stars) for stars, offset in levels.pop().items()]
-    found += [(offset, stars) for level in levels for stars, offset in level.items()]
-    return sorted(found + spans)
+                left_open += [(offset, stars) for stars, offset in levels.pop().items()]
+    left_open += [(offset, stars) for level in levels for stars, offset in level.items()]
+    return sorted(left_open + spans)

@@ -34,7 +34,7 @@ def deflate_each(
     All cores take part: while one thread makes a stream, the others compress theirs, since zlib releases
     Python's lock.
     """
-    made: dict[int, bytes] = {}
+    compressed: dict[int, bytes] = {}
     numbers = iter(range(count))
     making = Lock()
     failures: list[BaseException] = []
@@ -47,7 +47,7 @@ def deflate_each(
                     if number is None:
                         return
                     stream = make(number)
-                made[number] = deflate(stream)
+                compressed[number] = deflate(stream)
         except BaseException as error:
             failures.append(error)
 
@@ -59,4 +59,4 @@ def deflate_each(
         thread.join()
     if failures:
         raise failures[0]
-    return [made[number] for number in range(count)]
+    return [compressed[number] for number in range(count)]

@@ -194,10 +194,10 @@ class GlyphsUsed:
 
     def total(self) -> tuple[tuple[str, int], ...]:
         """The glyphs of each font."""
-        found = {font: self._references.glyphs(font, pieces) for font, pieces in self._pieces.items()}
+        by_font = {font: self._references.glyphs(font, pieces) for font, pieces in self._pieces.items()}
         for font, glyphs in self._others:
-            found[font] = found.get(font, 0) | glyphs
-        return tuple(found.items())
+            by_font[font] = by_font.get(font, 0) | glyphs
+        return tuple(by_font.items())
 
 
 def expected_length(text: str) -> int:

@@ -111,35 +111,35 @@ class Separation:
 
     def colour(self, colour: Colour) -> InkColour:
         """A colour with its ink: greys in black alone."""
-        found = self._colours.get(colour)
-        if found is None:
-            found = self._colours[colour] = self._inked(colour)
-        return found
+        inked = self._colours.get(colour)
+        if inked is None:
+            inked = self._colours[colour] = self._inked(colour)
+        return inked
 
     def letters(self, colour: Colour) -> InkColour:
         """The colour of letters with its ink: dark ones that are nearly grey are in black alone."""
-        found = self._letters.get(colour)
-        if found is None:
-            found = self._letters[colour] = (
+        inked = self._letters.get(colour)
+        if inked is None:
+            inked = self._letters[colour] = (
                 self._in_black(colour)
                 if not isinstance(colour, InkColour)
                 and chroma(colour) <= NEUTRAL
                 and lightness(colour) <= DARK
                 else self.colour(colour)
             )
-        return found
+        return inked
 
     def stops(self, stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
         """A gradient with its inks, and additional stops where inks would mix differently than light."""
-        made = []
+        separated = []
         for start, end in pairwise(stops):
-            made.append(self._stop(start))
+            separated.append(self._stop(start))
             inked = isinstance(start.colour, InkColour) and isinstance(end.colour, InkColour)
             if start.colour != end.colour and start.offset < end.offset and not inked:
                 # Between red and green, light goes through a dark yellow. A press would go
                 # through what the inks of both mix to.
-                made += [self._stop(_between(start, end, step / STEPS)) for step in range(1, STEPS)]
-        return (*made, *(self._stop(stop) for stop in stops[-1:]))
+                separated += [self._stop(_between(start, end, step / STEPS)) for step in range(1, STEPS)]
+        return (*separated, *(self._stop(stop) for stop in stops[-1:]))
 
     def image(self, image: Image) -> Image:
         """A picture in inks; a grey one stays unchanged, in black."""
@@ -198,12 +198,12 @@ class _Separated(Recolouring):
         self._masks = Recolouring(_grey, image=_grey_image)
 
     def op(self, op: Op) -> Op:
-        made = super().op(op)
-        if isinstance(made, Path) and _overprints(made):
-            return Group((made,), overprint=True)
-        if isinstance(made, Group) and made.mask is not None:
-            return msgspec.structs.replace(made, mask=self._mask(made.mask))
-        return made
+        separated = super().op(op)
+        if isinstance(separated, Path) and _overprints(separated):
+            return Group((separated,), overprint=True)
+        if isinstance(separated, Group) and separated.mask is not None:
+            return msgspec.structs.replace(separated, mask=self._mask(separated.mask))
+        return separated
 
     def _mask(self, mask: Mask) -> Mask:
         return Mask(self._masks.ops(mask.ops), mask.alpha)

@@ -92,15 +92,15 @@ class DrawingGeometry:
 
     def changes(self) -> list[Change]:
         """The changes, in the order of the elements; none for an attribute that stays what it is."""
-        made: list[Change] = []
+        changes: list[Change] = []
         for offset in sorted(self._new):
             element, values = self._new[offset]
             for name, value in values.items():
                 if value == element.attributes.get(name):
                     continue
                 path: ValuePath = (*self._paths[offset], name)
-                made.append(Delete(path) if value is None else Set(path, value))
-        return made
+                changes.append(Delete(path) if value is None else Set(path, value))
+        return changes
 
     def move(self, spot: Spot, dx: float, dy: float) -> None:
         """Moves an element by points on the face. Raises EditRefusedError."""
@@ -378,9 +378,9 @@ def _calls(transform: str) -> Iterator[tuple[str, list[float]]]:
     """The functions of a `transform` with their numbers. Raises EditRefusedError for one that isn't read."""
     if _CALL.sub("", transform).strip(" \t\r\n,"):
         raise EditRefusedError(f"`{transform}` is not a transform")
-    for found in _CALL.finditer(transform):
+    for call in _CALL.finditer(transform):
         try:
-            yield found[1], [float(word) for word in re.split(r"[\s,]+", found[2].strip()) if word]
+            yield call[1], [float(word) for word in re.split(r"[\s,]+", call[2].strip()) if word]
         except ValueError:
             raise EditRefusedError(f"`{transform}` is not a transform") from None
 

@@ -36,17 +36,17 @@ def number_text(value: float, like: str = "", decimals: int = 2) -> str:
 
 def length_value(text: str) -> float:
     """A length in user units. Raises EditRefusedError for a percentage, or what isn't a length."""
-    found = _LENGTH.fullmatch(text)
-    if found is None or found[2].lower() not in _PIXELS:
+    match = _LENGTH.fullmatch(text)
+    if match is None or match[2].lower() not in _PIXELS:
         raise EditRefusedError(f"`{text}` is no length in numbers or mm; write one first")
-    return float(found[1]) * _PIXELS[found[2].lower()]
+    return float(match[1]) * _PIXELS[match[2].lower()]
 
 
 def with_length(old: str, value: float, decimals: int) -> str:
     """The source of a length in user units, in the unit that was there."""
-    found = _LENGTH.fullmatch(old)
-    unit = found[2] if found else ""
-    return number_text(value / _PIXELS[unit.lower()], found[1] if found else "", decimals) + unit
+    match = _LENGTH.fullmatch(old)
+    unit = match[2] if match else ""
+    return number_text(value / _PIXELS[unit.lower()], match[1] if match else "", decimals) + unit
 
 
 def with_lengths(old: str, change: Callable[[float], float], decimals: int) -> str:
@@ -61,10 +61,10 @@ def with_lengths(old: str, change: Callable[[float], float], decimals: int) -> s
 def with_points(old: str, place: Point, decimals: int) -> str:
     """The `points` of a polygon, each at another place."""
     numbers = list(_NUMBER.finditer(old))
-    made = _Rewriting(old, decimals)
+    rewriting = _Rewriting(old, decimals)
     for x, y in zip(numbers[::2], numbers[1::2], strict=False):
-        made.pair(x, y, place(float(x[0]), float(y[0])))
-    return made.text
+        rewriting.pair(x, y, place(float(x[0]), float(y[0])))
+    return rewriting.text
 
 
 def with_path(old: str, place: Point, step: Point, decimals: int) -> str:
@@ -72,12 +72,12 @@ def with_path(old: str, place: Point, step: Point, decimals: int) -> str:
 
     Raises EditRefusedError for arcs that are turned, unless only places change, and for what isn't path data.
     """
-    made, at, command, is_first = _Rewriting(old, decimals), 0, "", True
+    rewriting, at, command, is_first = _Rewriting(old, decimals), 0, "", True
     while True:
         space = re.compile(r"[\s,]*").match(old, at)
         at = space.end() if space else at
         if at >= len(old):
-            return made.text
+            return rewriting.text
         if old[at].isalpha() and old[at].upper() in _ARGUMENTS:
             command, at = old[at], at + 1
         elif not command or command in "Zz":
@@ -85,7 +85,7 @@ def with_path(old: str, place: Point, step: Point, decimals: int) -> str:
         numbers, at = _arguments(old, at, command)
         # The first step of a path is from the origin, so it is a place even if it is relative.
         put = place if command.isupper() or is_first else step
-        _put_arguments(made, command.upper(), numbers, put=put, step=step)
+        _put_arguments(rewriting, command.upper(), numbers, put=put, step=step)
         is_first = False
         command = {"M": "L", "m": "l"}.get(command, command)
 
@@ -95,35 +95,35 @@ _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A
 
 def _arguments(old: str, at: int, command: str) -> tuple[list[re.Match[str]], int]:
     """The arguments of a command, and the offset behind them; the flags of arcs need no space behind them."""
-    found: list[re.Match[str]] = []
+    numbers: list[re.Match[str]] = []
     for number in range(_ARGUMENTS[command.upper()]):
         kind = r"[01]" if command in "Aa" and number in (3, 4) else _NUMBER.pattern
         each = re.compile(rf"[\s,]*({kind})").match(old, at)
         if each is None:
             raise EditRefusedError("its path data can't be read")
-        found.append(each)
+        numbers.append(each)
         at = each.end()
-    return found, at
+    return numbers, at
 
 
 def _put_arguments(
-    made: "_Rewriting", kind: str, found: list[re.Match[str]], put: Point, step: Point
+    rewriting: "_Rewriting", kind: str, numbers: list[re.Match[str]], put: Point, step: Point
 ) -> None:
-    values = [float(each[1]) for each in found]
+    values = [float(each[1]) for each in numbers]
     if kind == "H":
-        made.one(found[0], put(values[0], 0.0)[0])
+        rewriting.one(numbers[0], put(values[0], 0.0)[0])
     elif kind == "V":
-        made.one(found[0], put(0.0, values[0])[1])
+        rewriting.one(numbers[0], put(0.0, values[0])[1])
     elif kind == "A":
         rx, ry = (abs(each) for each in step(values[0], values[1]))
         if (rx, ry) != (values[0], values[1]):
             if values[2] % 180 and abs(rx * values[1] - ry * values[0]) > 1e-9:
                 raise EditRefusedError("its path has turned arcs, which can't be stretched")
-            made.pair(found[0], found[1], (rx, ry))
-        made.pair(found[5], found[6], put(values[5], values[6]))
+            rewriting.pair(numbers[0], numbers[1], (rx, ry))
+        rewriting.pair(numbers[5], numbers[6], put(values[5], values[6]))
     else:
-        for x, y in zip(found[::2], found[1::2], strict=True):
-            made.pair(x, y, put(float(x[1]), float(y[1])))
+        for x, y in zip(numbers[::2], numbers[1::2], strict=True):
+            rewriting.pair(x, y, put(float(x[1]), float(y[1])))
 
 
 class _Rewriting:
@@ -132,22 +132,22 @@ class _Rewriting:
     def __init__(self, old: str, decimals: int) -> None:
         self._old = old
         self._decimals = decimals
-        self._made = ""
+        self._written = ""
         self._at = 0
 
     @property
     def text(self) -> str:
-        return self._made + self._old[self._at :]
+        return self._written + self._old[self._at :]
 
-    def one(self, found: re.Match[str], value: float) -> None:
-        group = found.re.groups
-        start, end, like = found.start(group), found.end(group), found[group]
-        self._made += self._old[self._at : start]
+    def one(self, match: re.Match[str], value: float) -> None:
+        group = match.re.groups
+        start, end, like = match.start(group), match.end(group), match[group]
+        self._written += self._old[self._at : start]
         text = like if abs(float(like) - value) < 1e-9 else number_text(value, like, self._decimals)
-        is_beside = self._at == start and self._made[-1:].isdigit()
+        is_beside = self._at == start and self._written[-1:].isdigit()
         if is_beside and like[0] in "+-." and not text.startswith("-"):
-            self._made += " "  # The sign or the point has separated them.
-        self._made += text
+            self._written += " "  # The sign or the point has separated them.
+        self._written += text
         self._at = end
 
     def pair(self, x: re.Match[str], y: re.Match[str], values: tuple[float, float]) -> None:

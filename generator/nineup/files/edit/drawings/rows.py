@@ -69,7 +69,7 @@ def _put_first(drawing: Drawing, parent: SourceElement, source: str) -> str:
 def _indented_source(source: str, indent: str) -> str:
     """The source of an element, and of comments above it, with its lines but the first further in."""
     root = read_source(source)
-    above = [found.span() for found in re.finditer(r"(?<=-->)\s+(?=<)", source[: root.start + 1])]
+    above = [match.span() for match in re.finditer(r"(?<=-->)\s+(?=<)", source[: root.start + 1])]
     return indented(source, [*above, *free_spans(source, root)], 0, len(source), old="", new=indent)
 
 
@@ -105,11 +105,11 @@ def duplicated(drawing: Drawing, change: Duplicate) -> str:
     loose, indent = is_loose(text, element.parent), indent_of(text, element.start)
     place = with_comment_beside(text, element.end) if loose else element.end
     gap = newline_of(text) + indent if indent is not None and loose else ""
-    made = text[:place] + gap + source + text[place:]
+    changed = text[:place] + gap + source + text[place:]
     path = (*change.path[:-1], int(change.path[-1]) + 1)
     for key, value in change.changes.items():
-        made = with_attribute(read_drawing(made), Set((*path, key), value))
-    return made
+        changed = with_attribute(read_drawing(changed), Set((*path, key), value))
+    return changed
 
 
 def moved(drawing: Drawing, element: SourceElement, target: SourceElement, at: int) -> str:
@@ -126,10 +126,14 @@ def moved(drawing: Drawing, element: SourceElement, target: SourceElement, at: i
     source = text[start:end]
     if indent:
         source = indented(text, _spans(text, element, parent), start, end, old=indent, new="")
-    made = put(drawing, target, at=at, source=source)
+    doubled = put(drawing, target, at=at, source=source)
     # Where the place is before the element, that is now further behind.
-    grown = len(made) - len(text) if made[start:end] != text[start:end] or made[:start] != text[:start] else 0
-    return _cut(made, start + grown, end + grown, loose=loose)
+    grown = (
+        len(doubled) - len(text)
+        if doubled[start:end] != text[start:end] or doubled[:start] != text[:start]
+        else 0
+    )
+    return _cut(doubled, start + grown, end + grown, loose=loose)
 
 
 def _spans(text: str, element: SourceElement, parent: SourceElement) -> list[tuple[int, int]]:
@@ -176,7 +180,7 @@ def unwrapped(drawing: Drawing, group: SourceElement) -> str:
             [*gaps(text, group), *(span for each in group.children for span in free_spans(text, each))]
         )
         body = indented(text, spans, group.inner, group.inner_end, old=inner, new=indent)
-    made = text[: group.inner] + body + text[group.inner_end :]
+    changed = text[: group.inner] + body + text[group.inner_end :]
     close = group.inner + len(body)
-    made = _cut(made, close, close + group.end - group.inner_end, loose=loose)
-    return _cut(made, group.start, group.inner, loose=loose)
+    changed = _cut(changed, close, close + group.end - group.inner_end, loose=loose)
+    return _cut(changed, group.start, group.inner, loose=loose)

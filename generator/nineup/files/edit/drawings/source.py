@@ -166,21 +166,21 @@ def _opened(text: str, at: int, parent: SourceElement | None) -> SourceElement:
     attributes: list[SourceAttribute] = []
     scope = parent.scope if parent else {}
     end = tag.end()
-    while found := _ATTRIBUTE.match(text, end):
-        value = found.start(4) + 1
+    while match := _ATTRIBUTE.match(text, end):
+        value = match.start(4) + 1
         attributes.append(
             SourceAttribute(
-                found[2],
-                text[value : found.end() - 1],
-                found[4][0],
-                start=found.start(),
-                name_start=found.start(2),
+                match[2],
+                text[value : match.end() - 1],
+                match[4][0],
+                start=match.start(),
+                name_start=match.start(2),
                 value_start=value,
             )
         )
-        if found[2] == XMLNS or found[2].startswith(f"{XMLNS}:"):
-            scope = {**scope, found[2][len(XMLNS) + 1 :]: _namespace(text, attributes[-1].source)}
-        end = found.end()
+        if match[2] == XMLNS or match[2].startswith(f"{XMLNS}:"):
+            scope = {**scope, match[2][len(XMLNS) + 1 :]: _namespace(text, attributes[-1].source)}
+        end = match.end()
     closing = _OPEN_END.match(text, end)
     if closing is None:
         raise EditRefusedError("the file isn't readable SVG", at)
@@ -266,8 +266,8 @@ def step_of(text: str, root: SourceElement) -> str:
 
 def newline_of(text: str) -> str:
     """The line break of a file, that of its first line."""
-    found = re.search(r"\r\n|\r|\n", text)
-    return found[0] if found else "\n"
+    newline = re.search(r"\r\n|\r|\n", text)
+    return newline[0] if newline else "\n"
 
 
 def indented(text: str, spans: list[tuple[int, int]], start: int, end: int, old: str, new: str) -> str:
@@ -278,8 +278,8 @@ def indented(text: str, spans: list[tuple[int, int]], start: int, end: int, old:
     result, at = "", start
     for first, last in spans:
         first = max(first, start)
-        for found in line.finditer(text[first : min(last, end)]):
-            behind = first + found.end()
+        for match in line.finditer(text[first : min(last, end)]):
+            behind = first + match.end()
             result += text[at : behind - len(old)] + new
             at = behind
     return result + text[at:end]

@@ -190,7 +190,7 @@ def references(element: Tree) -> Iterator[str]:
     for name, value in element.attributes.items():
         if name in _HREFS and value.strip().startswith("#"):
             yield value.strip()[1:]
-        yield from (found[2] for found in _REFERENCE.finditer(value))
+        yield from (match[2] for match in _REFERENCE.finditer(value))
 
 
 def ids_of(element: Tree) -> set[str]:
@@ -199,14 +199,14 @@ def ids_of(element: Tree) -> set[str]:
 
 def new_ids(copied: Tree, taken: set[str]) -> dict[str, str]:
     """New ids for those in a copy that are taken: `title-2` for `title`."""
-    made: dict[str, str] = {}
+    ids: dict[str, str] = {}
     for old in (each.attributes["id"] for each in copied.all() if "id" in each.attributes):
-        if old in taken and old not in made:
+        if old in taken and old not in ids:
             base, number = re.sub(r"-\d+$", "", old), 2
-            while f"{base}-{number}" in taken or f"{base}-{number}" in made.values():
+            while f"{base}-{number}" in taken or f"{base}-{number}" in ids.values():
                 number += 1
-            made[old] = f"{base}-{number}"
-    return made
+            ids[old] = f"{base}-{number}"
+    return ids
 
 
 def with_ids(name: str, value: str, ids: Mapping[str, str]) -> str:
@@ -216,7 +216,7 @@ def with_ids(name: str, value: str, ids: Mapping[str, str]) -> str:
     if name in _HREFS and value.startswith("#"):
         return f"#{ids.get(value[1:], value[1:])}"
     return _REFERENCE.sub(
-        lambda found: found[0].replace(f"#{found[2]}", f"#{ids.get(found[2], found[2])}"), value
+        lambda match: match[0].replace(f"#{match[2]}", f"#{ids.get(match[2], match[2])}"), value
     )
 
 
@@ -259,11 +259,11 @@ def changed_tree(
             _put(parent, change.at, inserted)
         case Duplicate(path=(*steps, int(number))):
             parent = root.at(tuple(steps))
-            made = copy.deepcopy(root.at(change.path))
-            renumbered(made, new_ids(made, ids_of(root)))
+            duplicate = copy.deepcopy(root.at(change.path))
+            renumbered(duplicate, new_ids(duplicate, ids_of(root)))
             for key, value in change.changes.items():
-                made.attributes[named(made, key, declared)] = str(value)
-            _put(parent, number + 1, made)
+                duplicate.attributes[named(duplicate, key, declared)] = str(value)
+            _put(parent, number + 1, duplicate)
         case Move():
             parent = root.at(change.path)
             _put(parent, change.to, _taken(parent, change.at))

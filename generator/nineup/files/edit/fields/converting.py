@@ -39,9 +39,9 @@ def converted(value: Data, old: Type, new: Type, names: Names) -> Data:
     before = old.of if isinstance(old, Optional) else old
     if isinstance(new, Optional) and value in (None, "", [], {}) and not _is_text(inner):
         return None
-    made = _converted(value, before, inner)
-    check(made, inner, names)
-    return made
+    new_value = _converted(value, before, inner)
+    check(new_value, inner, names)
+    return new_value
 
 
 def check(value: Data, type_: Type, names: Names) -> None:
@@ -143,8 +143,8 @@ def _as_item(value: Data, old: Type, new: OneOf) -> Data:
         as_id(text),
         *([str(item.fields.get("name", ""))] if isinstance(item, Item) else []),
     ]
-    found = (known.get(name) or known.get(as_id(name).replace("-", "")) for name in names if name)
-    return next((id for id in found if id), value)
+    ids = (known.get(name) or known.get(as_id(name).replace("-", "")) for name in names if name)
+    return next((id for id in ids if id), value)
 
 
 def _as_list(value: Data, old: Type, of: Type) -> Data:
@@ -182,13 +182,13 @@ def _as_counts(value: Data, old: Type, new: CountsOf) -> Data:
 
 def _counted(text: str) -> list[tuple[str, int]]:
     """The symbols of a rich text that consists of nothing else, with their numbers."""
-    found, at = [], 0
+    counts, at = [], 0
     for match in _COUNTED.finditer(text):
         if match.start() != at:
             return []
-        found.append((match[2].strip(), int(match[1] or 1)))
+        counts.append((match[2].strip(), int(match[1] or 1)))
         at = match.end()
-    return found if at == len(text) else []
+    return counts if at == len(text) else []
 
 
 def _summed(counts: Iterable[tuple[Data, int]]) -> dict[str, int]:
@@ -204,12 +204,12 @@ def _as_record(value: Data, old: Type, new: Fields) -> Data:
         lost = [name for name in value if name not in new.types]
         if lost:
             raise UnfitError(f"`{lost[0]}` would be lost")
-        made = {
+        parts = {
             name: _part(value[name], old.types.get(name), of)
             for name, of in new.types.items()
             if name in value
         }
-        return {name: part for name, part in made.items() if part is not None}
+        return {name: part for name, part in parts.items() if part is not None}
     first, *others = new.types or ("",)
     if not first or not all(isinstance(new.types[name], Optional) for name in others):
         raise UnfitError("a record has several parts, and this is one value")

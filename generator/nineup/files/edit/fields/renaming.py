@@ -64,14 +64,16 @@ def rename_everywhere(
         for file, changes in rename_field(game, each, name, to=to, read=read).items():
             kept = keys.setdefault(file, [])
             kept += [change for change in changes if change not in kept]
-    made: dict[str, Callable[[bytes], bytes | Diagnostic]] = {}
+    renamings: dict[str, Callable[[bytes], bytes | Diagnostic]] = {}
     for file in dict.fromkeys((*keys, *(use.span.file for use in uses if use.path))):
         inside = tuple(use for use in uses if use.span.file == file)
-        made[file] = partial(_renamed_file, file=file, uses=inside, name=name, to=to, keys=keys.get(file, []))
+        renamings[file] = partial(
+            _renamed_file, file=file, uses=inside, name=name, to=to, keys=keys.get(file, [])
+        )
     for file in sorted({use.span.file for use in uses if not use.path}):
         inside = tuple(use for use in uses if use.span.file == file)
-        made[file] = partial(_renamed_layout, uses=inside, name=name, to=to)
-    return made
+        renamings[file] = partial(_renamed_layout, uses=inside, name=name, to=to)
+    return renamings
 
 
 def _together(
@@ -82,9 +84,9 @@ def _together(
     while True:
         known = {id for each in homes for id in each.components}
         uses = field_uses(game, home, name, read=read, also=known)
-        found = [id for id in lists if any(id.component in use.shared for use in uses)]
+        decks = [id for id in lists if any(id.component in use.shared for use in uses)]
         more: list[FieldHome] = []
-        for id in found:
+        for id in decks:
             with suppress(FieldError):  # A component without such a list leaves its use uncertain.
                 more += homes_of(game, home_of(game, id, read, field=name), name, read=read)
         fresh = [each for each in more if each not in homes]
@@ -129,14 +131,14 @@ def _holds(text: str, wanted: Mapping[ValuePath, str]) -> bool:
         root = parts(text)
     except ValueError:
         return False
-    found = {path: part_at(root, path) for path in wanted}
-    return all(part is not None and part.text == wanted[path] for path, part in found.items())
+    at_paths = {path: part_at(root, path) for path in wanted}
+    return all(part is not None and part.text == wanted[path] for path, part in at_paths.items())
 
 
 def _renamed_layout(data: bytes, uses: tuple[FieldUse, ...], name: str, to: str) -> bytes:
     """A layout's bytes with a field renamed in its bindings."""
     text = data.decode("utf-8")
-    begins = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
+    begins = [0, *(match.end() for match in LINE_BREAK.finditer(text))]
     mark = text.startswith("\ufeff")
     places = {begins[use.span.line - 1] + use.span.column - 1: use for use in uses if not use.path}
     for start in sorted(places, reverse=True):

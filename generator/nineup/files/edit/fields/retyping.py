@@ -108,7 +108,9 @@ def change_type(
         cards = (card for id in each.components for card in game.components[id].cards)
         if unseen := next((card.span.file for card in cards if card.span.file.endswith(".json")), None):
             raise FieldError(f"`{unseen}` is a list of another program: change it there")
-    return Retyping({} if misfits else {file: made for file, made in changes.items() if made}, tuple(misfits))
+    return Retyping(
+        {} if misfits else {file: change for file, change in changes.items() if change}, tuple(misfits)
+    )
 
 
 class _Work:

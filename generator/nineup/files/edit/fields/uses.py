@@ -142,24 +142,24 @@ class _Search:
     def _judged(self, source: str, is_template: bool, cards: Cards) -> Iterator[_Judged]:
         """The uses in a source."""
         try:
-            found = field_reads(source, is_template, self.known)
+            reads = field_reads(source, is_template, self.known)
         except ExpressionError:
             return  # It is reported where it is compiled.
-        for each in found:
+        for each in reads:
             is_certain = self._is_certain(each, cards)
             if is_certain is not None:
                 shared = set().union(*(self._sharing(path, cards) for path in each.of))
                 yield _Judged(each.start, each.is_word, is_certain, shared=tuple(sorted(shared)))
 
-    def _is_certain(self, found: FieldRead, cards: Cards) -> bool | None:
+    def _is_certain(self, read: FieldRead, cards: Cards) -> bool | None:
         """Whether a read is of the field; None if it isn't."""
-        first = found.name.partition(".")[0]
-        if found.name and first.replace("-", "_") != self.name.replace("-", "_"):
+        first = read.name.partition(".")[0]
+        if read.name and first.replace("-", "_") != self.name.replace("-", "_"):
             return None
-        verdicts = {self._verdict(path, cards) for path in found.of} or {False}
-        if verdicts == {None} or (not found.name and True not in verdicts):
+        verdicts = {self._verdict(path, cards) for path in read.of} or {False}
+        if verdicts == {None} or (not read.name and True not in verdicts):
             return None
-        return verdicts == {True} and bool(found.name)
+        return verdicts == {True} and bool(read.name)
 
     def _verdict(self, path: tuple[str, ...], cards: Cards) -> bool | None:
         root = path[0]
@@ -296,8 +296,8 @@ class _Search:
     def _texts(self, file: str, cards: Cards) -> Iterator[FieldUse]:
         root = list_root(self.read(file))
         for path, leaf in _leaves(root, ()) if root is not None else ():
-            for found in _COMPUTED.finditer(leaf.text) if "{=" in leaf.text else ():
-                yield from self._in_value(file, path, leaf, source=found[1], at=found.start(1), cards=cards)
+            for match in _COMPUTED.finditer(leaf.text) if "{=" in leaf.text else ():
+                yield from self._in_value(file, path, leaf, source=match[1], at=match.start(1), cards=cards)
 
     # Layouts
 
@@ -314,15 +314,15 @@ class _Search:
         """The layouts of a component, and the drawings that they use."""
         folder = f"layouts/{self.game.id}"
         todo = [f"{folder}/{each}" for each in (component.layout, component.back, *component.sides.values())]
-        found: set[str] = set()
+        drawings: set[str] = set()
         while todo:
             file = todo.pop()
-            if file in found or not file.endswith(".svg") or (root := self._svg(file)) is None:
+            if file in drawings or not file.endswith(".svg") or (root := self._svg(file)) is None:
                 continue
-            found.add(file)
+            drawings.add(file)
             links = [each.attributes.get("href", "").partition("#")[0] for each in root.all()]
             todo += [f"{folder}/{link}" for link in links if link.endswith(".svg")]
-        return found
+        return drawings
 
     def _svg(self, file: str) -> SvgElement | None:
         try:
@@ -354,8 +354,8 @@ class _Search:
         signs = [sign.start() for sign in _TOKEN.finditer(written)]
         value = element.span(f"n:{name}")
         begin = line_starts(element.document.source)[value.line - 1] + value.column - 1
-        for found in self._judged(whole, True, cards):
-            at = found.start - len(before)
+        for use in self._judged(whole, True, cards):
+            at = use.start - len(before)
             if not 0 <= at < len(source):
                 continue
             exact = len(signs) == len(source) and written[signs[at] :].startswith(source[at : at + 1])
@@ -364,9 +364,9 @@ class _Search:
                 place,
                 (),
                 0,
-                is_word=found.is_word,
-                is_certain=found.is_certain and exact,
-                shared=found.shared if exact else (),
+                is_word=use.is_word,
+                is_certain=use.is_certain and exact,
+                shared=use.shared if exact else (),
             )
 
     def _leaf(self, span: Span) -> tuple[ValuePath, SourcePart] | None:
@@ -375,7 +375,7 @@ class _Search:
             return None
         offset, root = _offset(self.read(span.file), span), list_root(self.read(span.file))
         leaves = _leaves(root, ()) if root is not None else ()
-        return next((found for found in leaves if found[1].start <= offset < found[1].end), None)
+        return next((leaf for leaf in leaves if leaf[1].start <= offset < leaf[1].end), None)
 
 
 def _elements_of(entry: RuleEntry) -> tuple[str, ...]:

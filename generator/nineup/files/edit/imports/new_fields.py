@@ -52,11 +52,11 @@ def with_lists(
     """
     by_title = {guess.title: guess for guess in guesses}
     lists: dict[str, Data] = {}
-    made = []
+    columns = []
     for use in uses:
         guess = by_title.get(use.title)
         if guess is None or not guess.items:
-            made.append(use)
+            columns.append(use)
             continue
         name = next((id for id in game.lists if _has_all(game, id, guess.items)), "")
         if not name:
@@ -67,8 +67,8 @@ def with_lists(
                 as_id(item): {"name": item, "tone": TONES[at % len(TONES)]}
                 for at, item in enumerate(guess.items)
             }
-        made.append(msgspec.structs.replace(use, kind=guess.declared(name)))
-    return lists, made
+        columns.append(msgspec.structs.replace(use, kind=guess.declared(name)))
+    return lists, columns
 
 
 def _has_all(game: Game, name: str, values: Sequence[str]) -> bool:

@@ -129,7 +129,7 @@ class _Cells:
         number = fields.index(field) if field and field in fields else 0
         return row[number] if number < len(row) else row[0]
 
-    def found(self, finding: Diagnostic) -> Scalar | None:
+    def about(self, finding: Diagnostic) -> Scalar | None:
         """The cell that a finding is about."""
         if finding.span is None or not self._rows:
             return None
@@ -273,21 +273,21 @@ def _partners(
     by_name: dict[str, list[Card]] = defaultdict(list)
     for card in existing:
         by_name[_name(card)].append(card)
-    found: list[tuple[Card, Card | None]] = []
+    pairs: list[tuple[Card, Card | None]] = []
     taken = {*by_id}
     for card in cards:
         named = by_name.get(_name(card)) if _name(card) else None
         partner = named.pop(0) if named else None
         if partner is None:
-            base = made = as_id(_name(card)) or card.id
+            base = unused = as_id(_name(card)) or card.id
             number = 2
-            while made in taken:
-                made, number = f"{base}-{number}", number + 1
-            taken.add(made)
-            found.append((msgspec.structs.replace(card, id=made), None))
+            while unused in taken:
+                unused, number = f"{base}-{number}", number + 1
+            taken.add(unused)
+            pairs.append((msgspec.structs.replace(card, id=unused), None))
         else:
-            found.append((msgspec.structs.replace(card, id=partner.id), partner))
-    return found
+            pairs.append((msgspec.structs.replace(card, id=partner.id), partner))
+    return pairs
 
 
 def _name(card: Card) -> str:
@@ -295,7 +295,7 @@ def _name(card: Card) -> str:
 
 
 def _misfit(finding: Diagnostic, cells: _Cells, cards: Sequence[Card]) -> Misfit:
-    cell = cells.found(finding)
+    cell = cells.about(finding)
     if cell is not None and finding.code == "missing-key":  # which is said of the whole row
         cell = cells.at(cell.line, "id")
     lines = [card.span.line - 1 for card in cards]
@@ -308,10 +308,10 @@ def _misfit(finding: Diagnostic, cells: _Cells, cards: Sequence[Card]) -> Misfit
 
 
 def _node_at(entry: MappingNode, path: Path) -> Node | None:
-    found: Node | None = entry
+    node: Node | None = entry
     for name in path:
-        found = found.entries.get(name) if isinstance(found, MappingNode) else None
-    return found
+        node = node.entries.get(name) if isinstance(node, MappingNode) else None
+    return node
 
 
 def _missing(types: Fields, card: Card, partner: Card | None, paths: tuple[Path, ...]) -> Iterator[Path]:

@@ -181,9 +181,9 @@ def source_table(
         raise ImportRefusedError(f"the column `{twice}` appears twice; rename one of them")
     _check_titles(wish, titles)
     known = (*field_paths(types.written), *TAKEN_NAMES)
-    found = _names(table, known, wish, stated=stated, ignored=ignored)
-    fields = [name if _is_known(name, known) else "" for name in found.names]
-    free = {title for title, name in zip(titles, found.names, strict=True) if name not in ("", "#")} - {
+    named = _names(table, known, wish, stated=stated, ignored=ignored)
+    fields = [name if _is_known(name, known) else "" for name in named.names]
+    free = {title for title, name in zip(titles, named.names, strict=True) if name not in ("", "#")} - {
         title for title, field in zip(titles, fields, strict=True) if field
     }
     rich = {at for at, field in enumerate(fields) if field and _is_rich(types, field)}
@@ -199,7 +199,7 @@ def source_table(
     uses = _uses(
         table,
         fields,
-        found,
+        named,
         guesses=guesses,
         free=free,
         taken={*types.types, *TAKEN_NAMES, *taken},
@@ -217,7 +217,7 @@ def _names(
     apart = [title for title, field in wish.columns.items() if not field] + list(wish.add)
     stated = {**stated, **(own or {}), **wished}
     ignored = [title for title in (*ignored, *apart) if title not in wished]
-    found = column_names(
+    named = column_names(
         table.rows,
         known,
         (),
@@ -226,9 +226,9 @@ def _names(
     )
     names = [
         title if title in wish.add else name
-        for title, name in zip(map(title_of, table.rows[0]), found.names, strict=True)
+        for title, name in zip(map(title_of, table.rows[0]), named.names, strict=True)
     ]
-    return found._replace(names=names)
+    return named._replace(names=names)
 
 
 def _is_known(field: str, known: Sequence[str]) -> bool:
@@ -260,7 +260,7 @@ def _check_fields(uses: Sequence[ColumnUse], wish: ImportWish, known: Sequence[s
 def _uses(
     table: Table,
     fields: Sequence[str],
-    found: ColumnNames,
+    named: ColumnNames,
     guesses: Sequence[GuessedColumn],
     *,
     free: set[str],
@@ -268,8 +268,8 @@ def _uses(
     wish: ImportWish,
 ) -> tuple[ColumnUse, ...]:
     by_title = {guess.title: guess for guess in guesses}
-    problems = {problem.at: problem.message for problem in found.problems}
-    made = []
+    problems = {problem.at: problem.message for problem in named.problems}
+    uses = []
     for at, cell in enumerate(table.rows[0]):
         title = title_of(cell)
         if not title:
@@ -289,8 +289,8 @@ def _uses(
         elif title in wish.add:
             why = f"is for `{use.field}` already" if use.field else "has no values to make a field of"
             raise ImportRefusedError(f"the column `{title}` {why}")
-        made.append(use)
-    return tuple(made)
+        uses.append(use)
+    return tuple(uses)
 
 
 def _text(title: str, field: str) -> GuessedColumn:
@@ -312,20 +312,20 @@ def _new_name(wanted: str, guess: GuessedColumn, title: str, *, at: int, taken: 
         return wanted
     base = guess.field or as_id(title) or f"field-{at + 1}"
     base = base if base[0].isalpha() else f"field-{base}"
-    made, number = base, 2
-    while made in taken:
-        made, number = f"{base}-{number}", number + 1
-    taken.add(made)
-    return made
+    name, number = base, 2
+    while name in taken:
+        name, number = f"{base}-{number}", number + 1
+    taken.add(name)
+    return name
 
 
 def _is_rich(types: Fields, path: str) -> bool:
-    found: Type | None = types
+    type_: Type | None = types
     for name in path.split("."):
-        inner = found.of if isinstance(found, Optional) else found
-        found = inner.types.get(name) if isinstance(inner, Fields) else None
-    found = found.of if isinstance(found, Optional) else found
-    return isinstance(found, Prose) and found.rich
+        inner = type_.of if isinstance(type_, Optional) else type_
+        type_ = inner.types.get(name) if isinstance(inner, Fields) else None
+    type_ = type_.of if isinstance(type_, Optional) else type_
+    return isinstance(type_, Prose) and type_.rich
 
 
 class _Converted(NamedTuple):

@@ -34,11 +34,11 @@ def family_ids(id: ListId, text: str, component: Component) -> frozenset[str]:
 
 
 def row_changes(
-    id: ListId, text: str, component: Component, found: Comparison, types: Fields
+    id: ListId, text: str, component: Component, comparison: Comparison, types: Fields
 ) -> list[Change]:
     """The changes to the file of a list, whose text is given. Raises ImportRefusedError."""
     changes = _csv_changes if id.is_csv else _yaml_changes
-    return list(changes(id, text, component, found, types))
+    return list(changes(id, text, component, comparison, types))
 
 
 def _numbers(id: ListId, text: str) -> dict[str, int]:
@@ -53,13 +53,13 @@ def _numbers(id: ListId, text: str) -> dict[str, int]:
 
 
 def _yaml_changes(
-    id: ListId, text: str, component: Component, found: Comparison, types: Fields
+    id: ListId, text: str, component: Component, comparison: Comparison, types: Fields
 ) -> Iterator[Change]:
     numbers = _numbers(id, text)
     part = part_at(list_root(text), id.path)
     entries = part.data if part is not None and isinstance(part.data, list) else []
     order = ("id", *types.types, *(name for name in TAKEN_NAMES if name != "id"))
-    for row in found.updated:
+    for row in comparison.updated:
         assert row.existing is not None
         number = numbers[row.existing.id]
         old = entries[number]
@@ -71,7 +71,7 @@ def _yaml_changes(
                 yield Set((*id.path, number, key), new[key], order)
             elif key in old:
                 yield Delete((*id.path, number, key))
-    for at, row in enumerate(found.added):
+    for at, row in enumerate(comparison.added):
         yield Insert(id.path, len(entries) + at, _entry(row, types, order))
 
 
@@ -103,11 +103,11 @@ def _entry(row: ImportedCard, types: Fields, order: Sequence[str]) -> dict[str, 
 def _type_at(types: Fields, path: Path) -> Type | None:
     if path[0] in CARD_KEYS:
         return CARD_KEYS[path[0]].type
-    found: Type | None = types
+    type_: Type | None = types
     for name in path:
-        inner = found.of if isinstance(found, Optional) else found
-        found = inner.types.get(name) if isinstance(inner, Fields) else None
-    return found
+        inner = type_.of if isinstance(type_, Optional) else type_
+        type_ = inner.types.get(name) if isinstance(inner, Fields) else None
+    return type_
 
 
 def _data(node: Node | None, type_: Type | None) -> Data:
@@ -136,20 +136,20 @@ def _number(text: str) -> Data:
 
 
 def _csv_changes(
-    id: ListId, text: str, component: Component, found: Comparison, types: Fields
+    id: ListId, text: str, component: Component, comparison: Comparison, types: Fields
 ) -> Iterator[Change]:
     read = csv_table(text)
     fields = fields_of_columns(read.rows, component, TAKEN_NAMES, line=read.line)
     titles = {field: title for field, title in zip(fields, read.columns, strict=True) if field != "#"}
     begins = line_starts(text)
     lines = {bisect_right(begins, row[0].start): number for number, row in enumerate(read.rows[1:])}
-    for row in found.updated:
+    for row in comparison.updated:
         assert row.existing is not None
         number = lines[row.existing.span.line]
         for path in row.changed:
             for title, cell in _cells(row, path, titles, types=types):
                 yield Set((number, title), cell)
-    for at, row in enumerate(found.added):
+    for at, row in enumerate(comparison.added):
         values = {titles["id"]: row.card.id} if "id" in titles else {}
         for path, node in row.nodes.items():
             if node is not None and not (
@@ -206,5 +206,5 @@ def cards_in_order(component: Component, file: str, rows: Sequence[ImportedCard]
     by_id = {card.id: card for card in cards}
     added = [row for row in rows if row.existing is None]
     last = iter(cards[len(cards) - len(added) :])
-    found = [by_id.get(row.card.id) if row.existing is not None else next(last, None) for row in rows]
-    return None if None in found else [card for card in found if card is not None]
+    ordered = [by_id.get(row.card.id) if row.existing is not None else next(last, None) for row in rows]
+    return None if None in ordered else [card for card in ordered if card is not None]

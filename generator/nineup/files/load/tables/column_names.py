@@ -130,11 +130,11 @@ def letters(text: str) -> str:
 
 
 def _by_letters(names: Iterable[str]) -> dict[str, list[str]]:
-    made: dict[str, list[str]] = {}
+    by_letters: dict[str, list[str]] = {}
     for name in names:
         if plain := letters(name):
-            made.setdefault(plain, []).append(name)
-    return made
+            by_letters.setdefault(plain, []).append(name)
+    return by_letters
 
 
 def _several(at: int, title: str, paths: Sequence[str]) -> ColumnProblem:
@@ -178,24 +178,24 @@ def _find_copies(
     A column that counts 1, 2, 3 … numbers the cards if another one may be the copies.
     """
     usual = [at for at in free if titles[at] == "#" or letters(titles[at]) in COPIES]
-    found = [at for at in usual if titles[at] != "#" or any(map(_WHOLE.fullmatch, _column(rows, at)))]
-    counting = [at for at in found if _counts_up(_column(rows, at))]
-    if len(found) - len(counting) == 1:
-        found = [at for at in found if at not in counting or titles[at] == "#"]
-        names[next(at for at in found if at not in counting)] = "copies"
-        for at in found:
+    candidates = [at for at in usual if titles[at] != "#" or any(map(_WHOLE.fullmatch, _column(rows, at)))]
+    counting = [at for at in candidates if _counts_up(_column(rows, at))]
+    if len(candidates) - len(counting) == 1:
+        candidates = [at for at in candidates if at not in counting or titles[at] == "#"]
+        names[next(at for at in candidates if at not in counting)] = "copies"
+        for at in candidates:
             names[at] = names[at] or "#"
         return
-    if len(found) > 1:
-        listed = few([f"`{titles[at]}`" for at in found])
-        hint = f"write `columns: {{{_quoted(titles[found[0]])}: copies}}`, and `ignore:` with the others"
-        problems.append(ColumnProblem(found[1], f"the columns {listed} may all be the copies", hint))
-    elif found:
-        title = titles[found[0]]
+    if len(candidates) > 1:
+        listed = few([f"`{titles[at]}`" for at in candidates])
+        hint = f"write `columns: {{{_quoted(titles[candidates[0]])}: copies}}`, and `ignore:` with the others"
+        problems.append(ColumnProblem(candidates[1], f"the columns {listed} may all be the copies", hint))
+    elif candidates:
+        title = titles[candidates[0]]
         message = f"the column `{title}` counts 1, 2, 3 …: it may be the copies, or number the cards"
         hint = f"write `columns: {{{_quoted(title)}: copies}}` or `ignore: [{_quoted(title)}]`"
-        problems.append(ColumnProblem(found[0], message, hint))
-    for at in found:
+        problems.append(ColumnProblem(candidates[0], message, hint))
+    for at in candidates:
         names[at] = "#"
 
 

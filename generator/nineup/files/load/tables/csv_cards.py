@@ -67,15 +67,15 @@ def present(rows: list[list[Scalar]], types: Fields, common: Iterable[str], scop
     """
     there = {title_of(cell).partition(".")[0] for cell in rows[0]} if rows else set()
     misspelt = there - {*types.types, *common}
-    made = {}
+    fields = {}
     for name, type_ in types.types.items():
         absent = rows and name not in there and not isinstance(type_, Optional)
         if absent and not any(close(title, (name,)) for title in misspelt):
             scope.error("missing-key", f"the column `{name}` is missing", rows[0][0])
-        made[name] = Optional(type_) if absent else type_
-    for name in _uncalculated(rows) & made.keys():
-        made[name] = Optional(made[name])
-    return Fields(made, types.written)
+        fields[name] = Optional(type_) if absent else type_
+    for name in _uncalculated(rows) & fields.keys():
+        fields[name] = Optional(fields[name])
+    return Fields(fields, types.written)
 
 
 def _uncalculated(rows: list[list[Scalar]]) -> set[str]:
@@ -239,13 +239,13 @@ def _column(cell: Scalar, types: Fields, common: Map[str, Key], scope: Scope) ->
         has_type = len(path) == 1 and path != ("for",)  # Tables have no families.
         is_needed = path == ("id",)
         return _CsvColumn(path, common[path[0]].type if has_type else None, is_word=True, is_needed=is_needed)
-    found: Type | None = types
+    kind: Type | None = types
     optional = 0
     for depth, name in enumerate(path):
-        optional = depth if isinstance(found, Optional) else optional
-        inner = found.of if isinstance(found, Optional) else found
-        found = inner.types.get(name) if isinstance(inner, Fields) else None
-        if found is None:
+        optional = depth if isinstance(kind, Optional) else optional
+        inner = kind.of if isinstance(kind, Optional) else kind
+        kind = inner.types.get(name) if isinstance(inner, Fields) else None
+        if kind is None:
             known = (*types.types, *common)
             declare = "say what it holds in the component's `fields`, or which of these it is in `columns`; "
             declare += nearest(cell.text, known)
@@ -255,16 +255,16 @@ def _column(cell: Scalar, types: Fields, common: Map[str, Key], scope: Scope) ->
                 hint = f"copies for players or an option are in a column such as `copies.{name[7:].strip()}`"
             scope.error("unknown-key", f"unknown column `{cell.text}`", cell, hint=hint)
             return None
-    named = ids_by_name(found)
-    if isinstance(found, Optional):
-        return _CsvColumn(path, found.of, is_word=not isinstance(found.of, Prose), named=named)
-    empty = isinstance(found, (ListOf, CountsOf))
+    named = ids_by_name(kind)
+    if isinstance(kind, Optional):
+        return _CsvColumn(path, kind.of, is_word=not isinstance(kind.of, Prose), named=named)
+    empty = isinstance(kind, (ListOf, CountsOf))
     is_needed = not empty and not optional
     return _CsvColumn(
         path,
-        found,
+        kind,
         empty,
-        is_word=not isinstance(found, Prose),
+        is_word=not isinstance(kind, Prose),
         optional=optional,
         named=named,
         is_needed=is_needed,
@@ -277,12 +277,14 @@ def ids_by_name(type_: Type | None) -> dict[str, str]:
     of = inner.of if isinstance(inner, (ListOf, CountsOf)) else inner
     if not isinstance(of, OneOf):
         return {}
-    found: dict[str, set[str]] = {}
+    ids_by_text: dict[str, set[str]] = {}
     for id, item in of.items.items():
         name = str(item.fields["name"])
         for text in {id, name, letters(id), letters(name)} - {""}:
-            found.setdefault(text, set()).add(id)
-    return {text: ids.pop() for text, ids in found.items() if len(ids) == 1} | {id: id for id in of.items}
+            ids_by_text.setdefault(text, set()).add(id)
+    return {text: ids.pop() for text, ids in ids_by_text.items() if len(ids) == 1} | {
+        id: id for id in of.items
+    }
 
 
 def _entry(row: list[Scalar], columns: list[_CsvColumn | None]) -> Mapping:

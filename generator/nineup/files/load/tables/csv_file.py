@@ -93,5 +93,5 @@ def _report_quote(cell: str, place: Span, findings: Findings) -> None:
 
 def _after(text: str, at: int, separator: str) -> int:
     """The start of the next cell, or the end of the row."""
-    found = ENDS[separator].search(text, at)
-    return found.start() + (found[0] == separator) if found else len(text)
+    match = ENDS[separator].search(text, at)
+    return match.start() + (match[0] == separator) if match else len(text)

@@ -25,11 +25,11 @@ def add_ids(entries: Sequence[Mapping], header: Scalar, scope: Scope) -> None:
     for entry in entries:
         name = entry.entries.get(column or "")
         text = name.text if isinstance(name, Scalar) else ""
-        base = made = as_id(text) or f"{column or 'card'}-{entry.line}"
-        while made in taken:
+        base = new_id = as_id(text) or f"{column or 'card'}-{entry.line}"
+        while new_id in taken:
             following[base] = number = following.get(base, 1) + 1
-            made = f"{base}-{number}"
-        taken.add(made)
+            new_id = f"{base}-{number}"
+        taken.add(new_id)
         place = name if isinstance(name, Scalar) else Scalar("", entry.line, entry.column)
-        entry.entries["id"] = Scalar(made, place.line, place.column)
+        entry.entries["id"] = Scalar(new_id, place.line, place.column)
         entry.places.append((place.line, place.column))

@@ -128,8 +128,8 @@ def columns_line(rows: Sequence[list[AnyCell]], separator: str = "") -> tuple[An
     """The first cell of a table's line `# columns: …`, and what it says; None without one."""
     for row in rows[:2]:
         text = separator.join(cell.text for cell in row)
-        if found := COLUMNS_LINE.fullmatch(text.strip(f"{separator} ")):
-            return row[0], found[1]
+        if match := COLUMNS_LINE.fullmatch(text.strip(f"{separator} ")):
+            return row[0], match[1]
         if not SEP_LINE.fullmatch(text):
             break
     return None

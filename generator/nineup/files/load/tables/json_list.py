@@ -101,7 +101,7 @@ class _JsonReader:
         return Scalar(_WORDS.get(word, word), line, column)
 
     def mapping(self, line: int, column: int) -> Mapping:
-        made = Mapping({}, [], line, column, flow=True)
+        mapping = Mapping({}, [], line, column, flow=True)
         while (token := next(self.tokens))[0] != "}":
             if token[0] == ",":
                 continue
@@ -109,13 +109,13 @@ class _JsonReader:
             key = self.text(token[0], *place)
             next(self.tokens)  # the colon
             value = self.value(next(self.tokens))
-            if key in made.entries:
+            if key in mapping.entries:
                 span = Span(self.file.name, place[0] + 1, place[1] + 1)
                 self.findings.error("duplicate-key", f"`{key}` appears twice", span)
             else:
-                made.entries[key] = value
-                made.places.append(place)
-        return made
+                mapping.entries[key] = value
+                mapping.places.append(place)
+        return mapping
 
     def text(self, word: str, line: int, column: int) -> str:
         """The text of a string; reports a character that can't be printed, which an escape may hide."""

@@ -81,14 +81,16 @@ def with_field_names(
     fields = tuple(field_paths(types.written))
     if table.columns is not None:
         stated = {**stated, **own_columns(table.columns, table, (*fields, *keys), findings=findings)}
-    found = column_names(table.rows, fields, keys, stated=stated, ignored=ignored)
+    columns = column_names(table.rows, fields, keys, stated=stated, ignored=ignored)
     if not table.rows:
         return table
     header, *body = table.rows
-    for problem in found.problems:
+    for problem in columns.problems:
         place = table.file.span(header[problem.at])
         findings.error("ambiguous-column", problem.message, place, hint=problem.hint)
-    named = [msgspec.structs.replace(cell, text=name) for cell, name in zip(header, found.names, strict=True)]
+    named = [
+        msgspec.structs.replace(cell, text=name) for cell, name in zip(header, columns.names, strict=True)
+    ]
     return table._replace(rows=[named, *body])
 
 

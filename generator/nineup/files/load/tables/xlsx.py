@@ -48,7 +48,7 @@ def open_xlsx(data: bytes, wanted: str) -> OpenedSheet:
     except Exception as error:  # openpyxl raises all kinds of exceptions for damaged files.
         raise UnreadableWorkbookError(f"it is damaged ({type(error).__name__})") from error
     uncalculated = frozenset(_without_result(source)) if _UNCALCULATED.search(source) else frozenset()
-    merged = [_range(*found.groups()) for found in _MERGED.finditer(source)]
+    merged = [_range(*match.groups()) for match in _MERGED.finditer(source)]
     return OpenedSheet(sheet.title, _rows(sheet, uncalculated), merged, hidden=chosen.hidden)
 
 

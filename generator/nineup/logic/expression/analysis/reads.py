@@ -43,10 +43,10 @@ def reads_of(tree: nodes.Template, outer: frozenset[str]) -> Reads:
     measured: set[int] = set()
     """Nodes whose `length` is read."""
     heads: set[int] = set()
-    found: list[nodes.Name] = []
+    all_names: list[nodes.Name] = []
     for node in tree.find_all((nodes.Name, nodes.Compare, nodes.Filter, nodes.Call)):
         if isinstance(node, nodes.Name):
-            found.append(node)
+            all_names.append(node)
         elif isinstance(node, nodes.Compare):
             asked = node.ops[0].expr
             within = len(node.ops) == 1 and node.ops[0].op in ("in", "notin")
@@ -67,7 +67,7 @@ def reads_of(tree: nodes.Template, outer: frozenset[str]) -> Reads:
             if id(node) not in measured:
                 whole_calls.add(call)
             heads.add(id(node.node))
-    loaded = [name for name in found if name.ctx == "load" and name.name in outer]
+    loaded = [name for name in all_names if name.ctx == "load" and name.name in outer]
     return Reads(
         whole=frozenset(name.name for name in loaded if id(name) not in narrow),
         members=frozenset(members),
@@ -87,9 +87,9 @@ def taken(source: str, name: str) -> frozenset[str] | None:
     """
     tree = syntax_tree(source, True)
     used = sum(1 for each in tree.find_all(nodes.Name) if each.name == name)
-    found = [each for each in tree.find_all((nodes.Getattr, nodes.Getitem)) if _is_name(each, name)]
-    fields = [_field(each) for each in found]
-    return frozenset(filter(None, fields)) if used == len(found) and None not in fields else None
+    lookups = [each for each in tree.find_all((nodes.Getattr, nodes.Getitem)) if _is_name(each, name)]
+    fields = [_field(each) for each in lookups]
+    return frozenset(filter(None, fields)) if used == len(lookups) and None not in fields else None
 
 
 def _is_name(node: nodes.Node, name: str) -> bool:

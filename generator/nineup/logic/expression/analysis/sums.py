@@ -39,30 +39,30 @@ def split_sums(source: str) -> Split:
 
     Raises ExpressionError.
     """
-    found: list[tuple[SumTerm, ...]] = []
-    tree = _rest(source, syntax_tree(source, True), found)
-    return Split(reads_of(tree, names_of(tree)), tuple(found))
+    sums: list[tuple[SumTerm, ...]] = []
+    tree = _rest(source, syntax_tree(source, True), sums)
+    return Split(reads_of(tree, names_of(tree)), tuple(sums))
 
 
-def _rest(source: str, node: _Node, found: list[tuple[SumTerm, ...]]) -> _Node:
+def _rest(source: str, node: _Node, sums: list[tuple[SumTerm, ...]]) -> _Node:
     """A copy of a node in which each sum below it is replaced by its terms that call functions."""
-    made = copy(node)
+    rest = copy(node)
     for field, value in node.iter_fields():
         if isinstance(value, list):
-            setattr(made, field, [_without(source, each, found) for each in value])
+            setattr(rest, field, [_without(source, each, sums) for each in value])
         else:
-            setattr(made, field, _without(source, value, found))
-    return made
+            setattr(rest, field, _without(source, value, sums))
+    return rest
 
 
-def _without(source: str, node: object, found: list[tuple[SumTerm, ...]]) -> object:
+def _without(source: str, node: object, sums: list[tuple[SumTerm, ...]]) -> object:
     if not isinstance(node, nodes.Node) or isinstance(node, nodes.Call):
         return node
     terms = list(_terms(node, 1)) if isinstance(node, nodes.Expr) else []
     free = [each for each in terms if not _calls(each[0])]
     if len(free) < 2:
-        return _rest(source, node, found)
-    found.append(tuple([_term(source, *each) for each in free]))
+        return _rest(source, node, sums)
+    sums.append(tuple([_term(source, *each) for each in free]))
     return nodes.List([each for each, _, _ in terms if _calls(each)], lineno=1)
 
 

@@ -61,7 +61,7 @@ def _symbols(value: Any, spend: Callable[[int], None]) -> Iterator[str]:
 
 def numbers_in(value: Any) -> tuple[int | float, ...]:
     """The numbers in a text, in digits or as words, in reading order: `−2` and `two` too."""
-    return tuple(found for text in _texts(value) for found in _numbers(text))
+    return tuple(number for text in _texts(value) for number in _numbers(text))
 
 
 def words_in(value: Any) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ def _read(text: str) -> tuple[str, tuple[str, ...]]:
 
 @lru_cache(16384)
 def _numbers(text: str) -> tuple[int | float, ...]:
-    return tuple(found for match in _NUMBER.findall(text) for found in _number(match.lower()))
+    return tuple(number for match in _NUMBER.findall(text) for number in _number(match.lower()))
 
 
 def _number(word: str) -> Iterable[int | float]:

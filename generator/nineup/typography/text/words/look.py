@@ -24,18 +24,18 @@ class Look(msgspec.Struct, frozen=True):
 
 def look(style: Style, font: Font, spans: Iterable[OpenSpan], styles: Mapping[str, Style]) -> Look:
     """The look of a style in a font inside open spans; spans without meaning change nothing."""
-    found = Look(style, style.case, is_underlined=style.underline)
+    current = Look(style, style.case, is_underlined=style.underline)
     for span in spans:
         named = styles.get(span.name)
         if named is not None:
-            scale = round(found.scale * named.size / found.style.size, 4)
-            underlined = found.is_underlined or named.underline
-            found = msgspec.structs.replace(
-                found, style=named, case=named.case, scale=scale, is_underlined=underlined
+            scale = round(current.scale * named.size / current.style.size, 4)
+            underlined = current.is_underlined or named.underline
+            current = msgspec.structs.replace(
+                current, style=named, case=named.case, scale=scale, is_underlined=underlined
             )
         elif span.name in SPANS:
-            found = msgspec.structs.replace(found, **SPANS[span.name].look(found, font))
-    return found
+            current = msgspec.structs.replace(current, **SPANS[span.name].look(current, font))
+    return current
 
 
 class StateLooks:
@@ -66,8 +66,8 @@ class StateLooks:
 
     def ink(self, state: MarkupState, is_term: bool) -> tuple[LetterInk | None, Font]:
         """Ink and font of a state, plain or for a defined term; the ink is None if it is the style's own."""
-        found = self._inks.get((state, is_term))
-        if found is None:
+        entry = self._inks.get((state, is_term))
+        if entry is None:
             own = self.look(state)
             term = own.style.term if is_term else Emphasis()
             try:
@@ -79,8 +79,8 @@ class StateLooks:
             ink = self.unless_own(
                 LetterInk(font.key, colour, own.scale, own.rise, is_underlined=own.is_underlined)
             )
-            found = self._inks[state, is_term] = ink, font
-        return found
+            entry = self._inks[state, is_term] = ink, font
+        return entry
 
     def lacking(self, state: MarkupState, is_term: bool) -> FontError | None:
         """Why the font of a state is unusable, so that another one is used; None if it is usable."""
@@ -140,11 +140,11 @@ def small_cap_scale(font: Font) -> float:
 
 def stretches(text: str) -> list[tuple[str, bool]]:
     """A text in stretches of lower-case letters, which are flagged, and of others."""
-    found: list[tuple[str, bool]] = []
+    parts: list[tuple[str, bool]] = []
     begin = 0
     flags = [letter != letter.upper() for letter in text]
     for at in range(1, len(text) + 1):
         if at == len(text) or flags[at] != flags[begin]:
-            found.append((text[begin:at], flags[begin]))
+            parts.append((text[begin:at], flags[begin]))
             begin = at
-    return found
+    return parts

@@ -219,12 +219,12 @@ class ShapingCache:
         """The extent of capitals, and of the letters of some scripts, above and below the baseline, in
         thousandths of an em.
         """
-        found = self._reach_of.get(scripts_)
-        if found is None:
+        extent = self._reach_of.get(scripts_)
+        if extent is None:
             reaches = [(self.font.cap_height, self.font.depth), *map(self._reach, scripts_)]
-            found = max([top for top, _ in reaches]), max([bottom for _, bottom in reaches])
-            self._reach_of[scripts_] = found
-        return found
+            extent = max([top for top, _ in reaches]), max([bottom for _, bottom in reaches])
+            self._reach_of[scripts_] = extent
+        return extent
 
     def mirrored(self, piece: Shaped) -> Shaped:
         """A piece without a direction of its own, such as a bracket, as drawn from right to left."""
@@ -281,8 +281,8 @@ class ShapingCache:
         beside: tuple[str, str],
     ) -> None:
         """Adds a bit of a word, whose letters join those `beside` it: before and after."""
-        found = _split(self._context.terms, bit.text)
-        for at, (text, is_term) in enumerate(found):
+        split = _split(self._context.terms, bit.text)
+        for at, (text, is_term) in enumerate(split):
             lacking = self._looks.lacking(bit.state, is_term)
             if lacking:
                 place = self._context.sheet.places.get(self._looks.look(bit.state).style.font)
@@ -305,7 +305,7 @@ class ShapingCache:
                 font, style = self._looks.ink(bit.state, is_term)[1], self._looks.look(bit.state).style
                 problems += problems_of(items, stretch, font, style=style, offset=bit.offset)
                 if bidirectional:
-                    is_last = at == len(found) - 1 and index == len(pieces) - 1
+                    is_last = at == len(split) - 1 and index == len(pieces) - 1
                     # Letters of Arabic join across a change of style: each bit is shaped with the
                     # letters beside it in other bits.
                     items = joining(items, "" if at or index else beside[0], beside[1] if is_last else "")
