@@ -38,9 +38,9 @@ class _Portions(io.RawIOBase):
 def archive_in_portions(files: Iterable[ArchivedFile]) -> Iterator[bytes]:
     """The bytes of a ZIP archive of files, in order; of a file only a copy is held at a time."""
     out = _Portions()
-    with zipfile.ZipFile(out, "w") as made:
+    with zipfile.ZipFile(out, "w") as zip_file:
         for file in files:
-            _add(made, file)
+            _add(zip_file, file)
             yield out.take()
     yield out.take()
 
@@ -48,14 +48,14 @@ def archive_in_portions(files: Iterable[ArchivedFile]) -> Iterator[bytes]:
 def archive(files: Iterable[ArchivedFile]) -> bytes:
     """A ZIP archive of files, in order."""
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as made:
+    with zipfile.ZipFile(out, "w") as bundle:
         for file in files:
-            _add(made, file)
+            _add(bundle, file)
     return out.getvalue()
 
 
-def _add(made: zipfile.ZipFile, file: ArchivedFile) -> None:
+def _add(zip_file: zipfile.ZipFile, file: ArchivedFile) -> None:
     entry = zipfile.ZipInfo(file.name, _FIXED)
     entry.compress_type = zipfile.ZIP_DEFLATED if file.compressed else zipfile.ZIP_STORED
     entry.create_system = 0
-    made.writestr(entry, file.data)
+    zip_file.writestr(entry, file.data)

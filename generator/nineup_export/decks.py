@@ -144,8 +144,8 @@ def _picture(
     placed = dict(enumerate(forms)) | ({columns * rows - 1: last} if last is not None else {})
     uses = tuple(_at(form, divmod(place, columns), cell) for place, form in placed.items())
     page = Page(Size(columns * cell.width, rows * cell.height), (), uses)
-    (made,) = clear_pictures(pdf(PdfDocument("", "", "", pages=(page,)), fonts), dpi, encoding)
-    return made
+    (picture,) = clear_pictures(pdf(PdfDocument("", "", "", pages=(page,)), fonts), dpi, encoding)
+    return picture
 
 
 def _at(form: Form, place: tuple[int, int], cell: Size) -> Use:
@@ -183,12 +183,12 @@ def without_marks(text: str, game: Game) -> str:
     for line in without_line_marks(text).splitlines():
         words = []
         for word in line.split():
-            found = read_word(word, state)
-            state = found.after
+            reading = read_word(word, state)
+            state = reading.after
             words.append(
                 "".join(
                     game.symbols[bit.text].name if bit.is_symbol and bit.text in game.symbols else bit.text
-                    for bit in found.bits
+                    for bit in reading.bits
                 )
             )
         lines.append(" ".join(words))

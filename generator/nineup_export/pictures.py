@@ -252,14 +252,14 @@ def _shot(
             dpi,
             encoding=encoding,
         )
-    made: dict[Face, Shot] = {}
+    kept: dict[Face, Shot] = {}
     for entry, face in wanted:
-        if face not in made:
-            made[face] = next(shots)
-        data, width, height = made[face]
+        if face not in kept:
+            kept[face] = next(shots)
+        data, width, height = kept[face]
         uses[face] -= 1
         if not uses[face]:
-            del made[face]
+            del kept[face]
         yield msgspec.structs.replace(entry, file=entry.file + suffix, width=width, height=height), data
 
 

@@ -55,12 +55,13 @@ class PieceGroup(msgspec.Struct, frozen=True):
 
 def groups_of(drawn_run: DrawnRun) -> tuple[PieceGroup, ...]:
     """The pieces that a run prints, by component and owner, in the order of the run."""
-    found: dict[tuple[str, str], list[Drawn]] = {}
+    by_owner: dict[tuple[str, str], list[Drawn]] = {}
     for drawn in drawn_run.drawn:
         if drawn.part.copies:
-            found.setdefault((drawn.part.component.id, str(drawn.part.owner or "")), []).append(drawn)
+            by_owner.setdefault((drawn.part.component.id, str(drawn.part.owner or "")), []).append(drawn)
     return tuple(
-        PieceGroup(members[0].part.component, owner, tuple(members)) for (_, owner), members in found.items()
+        PieceGroup(members[0].part.component, owner, tuple(members))
+        for (_, owner), members in by_owner.items()
     )
 
 
@@ -72,10 +73,10 @@ def played_groups(drawn_run: DrawnRun) -> tuple[PieceGroup, ...]:
 def report_unplayed(drawn_run: DrawnRun, program: str, findings: Findings) -> None:
     """Notes each component that a virtual table leaves out; an error if nothing remains."""
     for component in dict.fromkeys(drawn.part.component.id for drawn in drawn_run.drawn):
-        found = drawn_run.run.game.components[component]
-        if not shape_of(found.shape).is_played:
-            message = f"`{component}` is left out: {program} gets no {found.shape}"
-            findings.note("not-in-play", message, found.span)
+        left_out = drawn_run.run.game.components[component]
+        if not shape_of(left_out.shape).is_played:
+            message = f"`{component}` is left out: {program} gets no {left_out.shape}"
+            findings.note("not-in-play", message, left_out.span)
     if not played_groups(drawn_run):
         findings.request_error("export-nothing", f"nothing is left for {program}", drawn_run.run.game.span)
 

@@ -64,16 +64,16 @@ def command(
         return
     if name is None:
         raise click.UsageError(f"name a target with `--to`: {', '.join(target_names())}")
-    found = target_named(name)
-    if found is None:
+    chosen = target_named(name)
+    if chosen is None:
         raise click.UsageError(f"--to: unknown target `{name}`; {nearest(name, target_names())}")
-    if found.takes == "lists":
-        _refuse_run(found, choice)
-    printing = _printing(found, {key: value for key, value in sheets.items() if value is not None}, given)
+    if chosen.takes == "lists":
+        _refuse_run(chosen, choice)
+    printing = _printing(chosen, {key: value for key, value in sheets.items() if value is not None}, given)
     printing = msgspec.structs.replace(
         printing, version=version, strict=strict, allow_errors=allow_errors, final=final
     )
-    run_exports(context, found, games, choice=choice, given=given, printing=printing, output=output)
+    run_exports(context, chosen, games, choice=choice, given=given, printing=printing, output=output)
 
 
 def _refuse_run(target: ExportTarget, choice: pipeline.RunChoice) -> None:

@@ -55,12 +55,12 @@ def setting_flags(targets: Iterable[ExportTarget]) -> Callable[[Command], Comman
             given = _taken(others, click.get_current_context())
             command(*args, given=given, **others)
 
-        made: Command = with_given
+        flagged: Command = with_given
         for name, setting in reversed(settings.items()):
             about = owners[name] if len(listed) > 1 else []
             names, facts = _flag(setting, about)
-            made = click.option(*names, **facts)(made)
-        return made
+            flagged = click.option(*names, **facts)(flagged)
+        return flagged
 
     return add_to
 
@@ -71,8 +71,8 @@ def _taken(values: dict[str, Any], context: click.Context) -> dict[str, str]:
     """
     flags = context.command.get_params(context)
     settings = {flag.name: flag.opts[0][2:] for flag in flags if flag.name and flag.name.startswith(_PREFIX)}
-    found = {name: values.pop(argument) for argument, name in settings.items()}
-    return {name: "yes" if value is True else value for name, value in found.items() if value}
+    taken = {name: values.pop(argument) for argument, name in settings.items()}
+    return {name: "yes" if value is True else value for name, value in taken.items() if value}
 
 
 class ExportCommand(click.Command):
@@ -94,13 +94,13 @@ class ExportCommand(click.Command):
 
 def _value_of(flag: str, words: list[str]) -> str:
     """The value that the words of a command give to a flag; empty if they give none."""
-    found = ""
+    value = ""
     for word, following in pairwise([*words, ""]):
         if word == flag:
-            found = following
+            value = following
         elif word.startswith(f"{flag}="):
-            found = word.removeprefix(f"{flag}=")
-    return found
+            value = word.removeprefix(f"{flag}=")
+    return value
 
 
 def _flag(setting: ExportSetting, owners: list[str]) -> tuple[list[str], Mapping[str, Any]]:
@@ -144,20 +144,20 @@ def run_exports(
         request = ExportRequest(target, values, each, printing=printing)
         findings = Findings()
         with progress_bar(quiet=False) as progress:
-            made = export(project, game, request, findings=findings, progress=progress)
+            result = export(project, game, request, findings=findings, progress=progress)
         named = Findings(finding._replace(game=game) for finding in findings)
         report_findings(project, named, game=game, language=each.language)
-        if made.files:
-            _list_files(made, target)
-        statuses.append(made.status)
+        if result.files:
+            _list_files(result, target)
+        statuses.append(result.status)
     exit_with(*statuses)
 
 
-def _list_files(made: ExportResult, target: ExportTarget) -> None:
+def _list_files(result: ExportResult, target: ExportTarget) -> None:
     """Prints the files' folder and its archive, the remarks about individual files, and where to put them."""
-    say(f"{display_path(made.folder)}: {quantity(len(made.files), 'file')}")
-    say(f"{display_path(made.archive)}: the same, in one file")
-    for name, remark in made.remarks.items():
-        say(f"{display_path(made.folder / name)}: {remark}")
+    say(f"{display_path(result.folder)}: {quantity(len(result.files), 'file')}")
+    say(f"{display_path(result.archive)}: the same, in one file")
+    for name, remark in result.remarks.items():
+        say(f"{display_path(result.folder / name)}: {remark}")
     for step in target.next_steps:
         say(step)

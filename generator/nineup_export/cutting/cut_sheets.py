@@ -92,7 +92,7 @@ class CutSheets(NamedTuple):
     by_hand: tuple[Sheet, ...]
     reasons: Mapping[str, str]
     """Why the components on the latter are cut by hand."""
-    found: Findings
+    findings: Findings
 
 
 def cut_sheets(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> CutSheets:
@@ -106,10 +106,10 @@ def cut_sheets(job: ExportJob, paper: str, group: str, members: Sequence[Drawn])
         group,
         members=members,
         notice=job.draft,
-        findings=(found := Findings()),
+        findings=(findings := Findings()),
     )
-    if found.failed:
-        return CutSheets((), (), {}, found=found)
+    if findings.failed:
+        return CutSheets((), (), {}, findings=findings)
     reasons = dict.fromkeys(_in_parts(plain), IN_PARTS)
     sheets = _fewest(job, paper, group, members=_without(members, reasons))
     if not sheets:
@@ -124,7 +124,7 @@ def cut_sheets(job: ExportJob, paper: str, group: str, members: Sequence[Drawn])
         for number, sheet in enumerate(sheets, 1)
     ]
     rest = [drawn for drawn in members if drawn.part.component.id in reasons]
-    return CutSheets(tuple(marked), _by_hand(job, paper, group, members=rest), reasons, found=found)
+    return CutSheets(tuple(marked), _by_hand(job, paper, group, members=rest), reasons, findings=findings)
 
 
 def _by_hand(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> tuple[Sheet, ...]:
@@ -148,10 +148,10 @@ def _without(members: Iterable[Drawn], components: Mapping[str, str]) -> list[Dr
 
 
 def _by_component(members: Iterable[Drawn]) -> dict[str, list[Drawn]]:
-    found: dict[str, list[Drawn]] = {}
+    by_component: dict[str, list[Drawn]] = {}
     for drawn in members:
-        found.setdefault(drawn.part.component.id, []).append(drawn)
-    return found
+        by_component.setdefault(drawn.part.component.id, []).append(drawn)
+    return by_component
 
 
 def _fewest(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> tuple[Sheet, ...]:
@@ -185,18 +185,18 @@ def _laid_out(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) 
             group,
             members=members,
             notice=job.draft,
-            findings=(found := Findings()),
+            findings=(findings := Findings()),
         )
-        return () if found.failed or _in_parts(sheets) else sheets
+        return () if findings.failed or _in_parts(sheets) else sheets
 
     first = tried(least)
     if not first or _are_clear(first, kind):
         return first
     wider = (tried(margin) for margin in wider_margins(least))
     smaller = (tried(least, grid) for grid in _smaller_grids(first[0].front, members, spec))
-    found = [next(filter(None, (each for each in wider if _are_clear(each, kind))), ())]
+    widened = [next(filter(None, (each for each in wider if _are_clear(each, kind))), ())]
     return min(
-        filter(None, (*found, *(each for each in smaller if _are_clear(each, kind)))), key=len, default=()
+        filter(None, (*widened, *(each for each in smaller if _are_clear(each, kind)))), key=len, default=()
     )
 
 

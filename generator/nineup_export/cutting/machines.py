@@ -47,16 +47,16 @@ def _limits(job: ExportJob, findings: Findings) -> None:
 
 def _report_sheets(job: ExportJob, paper: str, findings: Findings) -> None:
     """Reports pieces cut by hand on a paper, and papers on which all are."""
-    made = [cut_sheets(job, paper, name, members=members) for name, members in _groups(job).items()]
-    for sheets in made:
-        findings.extend(finding for finding in sheets.found if finding.severity != "note")
+    all_sheets = [cut_sheets(job, paper, name, members=members) for name, members in _groups(job).items()]
+    for sheets in all_sheets:
+        findings.extend(finding for finding in sheets.findings if finding.severity != "note")
     if findings.failed:
         return
-    if not any(sheets.by_machine for sheets in made):
+    if not any(sheets.by_machine for sheets in all_sheets):
         message = f"the pieces on {paper} leave no room for the registration marks"
         findings.fit_error("cut-marks", message, job.game.span, hint="larger paper, or `--registration none`")
         return
-    for id, why in (each for sheets in made for each in sheets.reasons.items()):
+    for id, why in (each for sheets in all_sheets for each in sheets.reasons.items()):
         hint = "larger paper, if the machine takes it"
         findings.note("cut-by-hand", f"`{id}` {why}", job.game.components[id].span, hint=hint)
 

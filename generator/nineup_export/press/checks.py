@@ -23,11 +23,11 @@ def report_transparency(job: ExportJob, groups: Sequence[PieceGroup], findings: 
     """Reports transparency that can't be flattened exactly, once for each component and reason, with the
     first face.
     """
-    found: dict[tuple[str, str], list[tuple[Face, Span]]] = {}
+    by_reason: dict[tuple[str, str], list[tuple[Face, Span]]] = {}
     for face, span, component in _faces(groups):
         for reason in flattened(face, job.drawn_run.engine.fonts).refused:
-            found.setdefault((component, reason), []).append((face, span))
-    for (_, reason), faces in found.items():
+            by_reason.setdefault((component, reason), []).append((face, span))
+    for (_, reason), faces in by_reason.items():
         (first, span), more = faces[0], len(faces) - 1
         others = f" and {more} more" if more else ""
         message = f"{first.name}{others}: {reason} can't be printed as PDF/X-1a, which has no transparency"
@@ -43,14 +43,14 @@ def report_inks(job: ExportJob, groups: Sequence[PieceGroup], limit: float, find
     spots: dict[str, Cmyk] = {}
     for face, span, _ in _faces(groups):
         for named in named_inks(face.ops):
-            found = (
+            finding = (
                 _spot(named.ink, named.mixed, spots)
                 if isinstance(named.ink, Spot)
                 else _process(named.ink, named.size, limit)
             )
-            if found is not None and (found.code, named.ink) not in reported:
-                reported.add((found.code, named.ink))
-                findings.append(found._replace(message=f"{face.name}: {found.message}", span=span))
+            if finding is not None and (finding.code, named.ink) not in reported:
+                reported.add((finding.code, named.ink))
+                findings.append(finding._replace(message=f"{face.name}: {finding.message}", span=span))
 
 
 def _spot(ink: Spot, mixed: bool, spots: dict[str, Cmyk]) -> Diagnostic | None:

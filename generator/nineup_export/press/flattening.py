@@ -131,10 +131,10 @@ class _Clear:
         return opacity < 1 or (isinstance(paint, Tiling) and any(map(self.shows, paint.ops)))
 
     def _form(self, form: Form) -> bool:
-        found = self._forms.get(form)
-        if found is None:
-            found = self._forms[form] = any(map(self.shows, form.ops))
-        return found
+        shows = self._forms.get(form)
+        if shows is None:
+            shows = self._forms[form] = any(map(self.shows, form.ops))
+        return shows
 
 
 class _Flattening:
@@ -206,11 +206,11 @@ class _Flattening:
         shot = Face("", size, 0.0, ops=(Group((*seen, here), Matrix.translation(-box.x, -box.y)),))
         image = read_image(png(face_pdf((shot,), self.fonts), 1, self.dpi))
         whole = Box(box.x, box.y, *size)
-        made: Op = PlacedImage(image, whole)
+        shown: Op = PlacedImage(image, whole)
         if isinstance(op, Path) and op.stroke is None:
             outline = transform_outline(op.segments, place.matrix)
-            made = clipped(Group((made,), clip=Path(outline, even_odd=op.even_odd)), place.clips)
-        self.layers.append(_Layer(made, whole))
+            shown = clipped(Group((shown,), clip=Path(outline, even_odd=op.even_odd)), place.clips)
+        self.layers.append(_Layer(shown, whole))
 
     def fade(self, op: Op, place: DrawnPlace, opacity: float, below: Sequence[_Layer]) -> None:
         """Add a single operation, mixed with the layers below it by its own opacity times this one."""
@@ -372,14 +372,14 @@ def _layer(op: Op, place: DrawnPlace) -> _Layer:
 
 def _relevant(below: Sequence[_Layer], box: Box) -> list[_Layer]:
     """The layers visible in a box, from the topmost that hides the others."""
-    found: list[_Layer] = []
+    relevant: list[_Layer] = []
     # From the top, so that nothing is looked at below a layer that hides the rest.
     for layer in reversed(below):
         if layer.box.overlaps(box):
-            found.append(layer)
+            relevant.append(layer)
             if layer.hides(box):
                 break
-    return found[::-1]
+    return relevant[::-1]
 
 
 def _grounded(relevant: list[_Layer], box: Box) -> tuple[Colour, list[_Layer]]:

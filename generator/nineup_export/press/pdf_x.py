@@ -191,15 +191,15 @@ def _files(name: str, job: ExportJob) -> Iterator[ExportedFile]:
 
 def _pages(job: ExportJob, group: PieceGroup, standard: Standard) -> Iterator[PressPage]:
     """Fronts, each followed by its back if it has one."""
-    made: dict[tuple[object, ...], Face] = {}
+    faces: dict[tuple[object, ...], Face] = {}
 
     def ready(face: Face) -> Face:
         key = face.size, face.bleed, face.ops
-        if key not in made:
+        if key not in faces:
             drawn = press_face(job, face, standard)
             line = _cut_line(face, group.component, job.values["cut-line"])
-            made[key] = msgspec.structs.replace(drawn, ops=(*drawn.ops, *line))
-        return made[key]
+            faces[key] = msgspec.structs.replace(drawn, ops=(*drawn.ops, *line))
+        return faces[key]
 
     for drawn in group.members:
         sides = [PressPage(drawn, "front", ready(drawn.front))]

@@ -68,13 +68,13 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
 
 def _pages(job: ExportJob, fit: Fitted, standard: Standard) -> Iterator[Face]:
     """The back and the front of every copy of each card; a card without a back has a white one."""
-    made: dict[tuple[object, ...], Face] = {}
+    faces: dict[tuple[object, ...], Face] = {}
 
     def ready(face: Face, is_back: bool = False) -> Face:
         key = face.size, face.ops, is_back
-        if key not in made:
-            made[key] = _on_product(press_face(job, face, standard), fit.product, is_back)
-        return made[key]
+        if key not in faces:
+            faces[key] = _on_product(press_face(job, face, standard), fit.product, is_back)
+        return faces[key]
 
     for drawn in fit.group.members:
         front = ready(drawn.front)

@@ -185,5 +185,5 @@ def _inside(product: PrintProduct, margin: float) -> Size:
 def _edge(product: PrintProduct, size: Size, canvas: Size) -> tuple[Segment, ...]:
     """A product's outline of this size, centred on its picture."""
     x, y = (canvas.width - size.width) / 2, (canvas.height - size.height) / 2
-    found = shape_outline(product.outline, size) or rectangle(Box(0, 0, *size))
-    return transform_outline(found, Matrix.translation(x, y))
+    outline = shape_outline(product.outline, size) or rectangle(Box(0, 0, *size))
+    return transform_outline(outline, Matrix.translation(x, y))

@@ -61,9 +61,9 @@ def _saved(book: Any) -> bytes:
             self._archive.writestr(page.path[1:], writer.read())
             self.manifest.append(page)
 
-    made = io.BytesIO()
-    InMemory(book, zipfile.ZipFile(made, "w")).save()
-    return made.getvalue()
+    buffer = io.BytesIO()
+    InMemory(book, zipfile.ZipFile(buffer, "w")).save()
+    return buffer.getvalue()
 
 
 def _widths(sheet: CardSheet) -> list[int]:
@@ -74,8 +74,8 @@ def _widths(sheet: CardSheet) -> list[int]:
 
 def _without_times(data: bytes) -> bytes:
     """An archive without timestamps."""
-    with zipfile.ZipFile(io.BytesIO(data)) as made:
-        files = [(name, made.read(name)) for name in made.namelist()]
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        files = [(name, packed.read(name)) for name in packed.namelist()]
     core = "docProps/core.xml"
     return archive(
         ArchivedFile(name, _TIMES.sub(b"", text) if name == core else text) for name, text in files
@@ -141,5 +141,5 @@ def _ods_text(line: str) -> str:
     return _SPACES.sub(_ods_space, escape(line, quote=False))
 
 
-def _ods_space(found: re.Match[str]) -> str:
-    return "<text:tab/>" if found[0] == "\t" else f'<text:s text:c="{len(found[0])}"/>'
+def _ods_space(match: re.Match[str]) -> str:
+    return "<text:tab/>" if match[0] == "\t" else f'<text:s text:c="{len(match[0])}"/>'

@@ -135,7 +135,7 @@ def _deck(name: str, title: str, group: PieceGroup) -> ExportedFile:
 
 def _definition(job: ExportJob, name: str, size: Size, mat: Size, backs: Sequence[str]) -> dict[str, Any]:
     game = job.game
-    made: dict[str, Any] = {
+    definition: dict[str, Any] = {
         "name": name,
         "autoUpdate": -1,
         "cardSize": _inches(size),
@@ -152,7 +152,11 @@ def _definition(job: ExportJob, name: str, size: Size, mat: Size, backs: Sequenc
         "deckFileTxtId": "id",
         "copyright": ". ".join(rights_of(game)),
     }
-    return {**made, "playMatImageFileType": "png", "playMatSize": _inches(mat)} if mat.width else made
+    return (
+        {**definition, "playMatImageFileType": "png", "playMatSize": _inches(mat)}
+        if mat.width
+        else definition
+    )
 
 
 def _inches(size: Size) -> dict[str, float]:
@@ -193,8 +197,8 @@ class _FolderMaker:
 
     def pending(self) -> Iterator[ExportedFile]:
         """The backs that were made since the last call."""
-        made, self._pending = self._pending, []
-        return iter(made)
+        pending, self._pending = self._pending, []
+        return iter(pending)
 
     def fronts(self, group: PieceGroup) -> Iterator[ExportedFile]:
         """A picture of each card, by its set and id."""

@@ -48,8 +48,8 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
     groups = played_groups(job.drawn_run)
     for done, group in enumerate(groups):
         job.progress(f"{job.game.id}: {group.component.id}", done, len(groups))
-        made = _sheets if _is_sheet(group) else _single_pictures
-        for item in made(job, group):
+        make = _sheets if _is_sheet(group) else _single_pictures
+        for item in make(job, group):
             if isinstance(item, ExportedFile):
                 yield item
             else:

@@ -55,9 +55,9 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
     things: list[TableThing] = []
     for done, members in enumerate(_together(groups)):
         job.progress(f"{run.game.id}: {members[0].component.id}", done, len(groups))
-        made, files = maker.made(members)
+        new_things, files = maker.objects(members)
         yield from files
-        things += made
+        things += new_things
     for component in dict.fromkeys(thing.component for thing in things):
         own = [thing for thing in things if thing.component == component]
         name = next(group.component.name for group in groups if group.component.id == component)
@@ -78,12 +78,12 @@ def _together(groups: Sequence[PieceGroup]) -> Iterator[tuple[PieceGroup, ...]]:
     owned: dict[str, set[str]] = {}
     for group in groups:
         owned.setdefault(group.component.pile, set()).add(group.component.for_each)
-    found: dict[tuple[object, ...], list[PieceGroup]] = {}
+    decks: dict[tuple[object, ...], list[PieceGroup]] = {}
     for number, group in enumerate(groups):
         pile, size = group.component.pile, group.component.size
         is_shared = pile and _in_deck(group) and len(owned[pile]) == 1
-        found.setdefault((pile, group.owner, size) if is_shared else (number,), []).append(group)
-    return (tuple(members) for members in found.values())
+        decks.setdefault((pile, group.owner, size) if is_shared else (number,), []).append(group)
+    return (tuple(members) for members in decks.values())
 
 
 def _in_deck(group: PieceGroup) -> bool:
@@ -103,7 +103,7 @@ class _Maker:
         local = "file:///" + job.folder.resolve().as_posix().lstrip("/")
         self._base = (job.values["base-url"] or local).rstrip("/")
 
-    def made(self, groups: Sequence[PieceGroup]) -> tuple[list[TableThing], list[ExportedFile]]:
+    def objects(self, groups: Sequence[PieceGroup]) -> tuple[list[TableThing], list[ExportedFile]]:
         """The objects of groups that belong together, and the pictures that no earlier one needed."""
         self._files = []
         if _in_deck(groups[0]):

@@ -190,7 +190,7 @@ def _numbered(thing: ObjectState, taken: set[str]) -> ObjectState:
     while (number := blake2b(seed.to_bytes(8, "big"), digest_size=3).hexdigest()) in taken:
         seed += 1_000_003
     taken.add(number)
-    made = {**thing, "GUID": number}
+    numbered = {**thing, "GUID": number}
     if "ContainedObjects" in thing:
-        made["ContainedObjects"] = [_numbered(each, taken) for each in thing["ContainedObjects"]]
-    return made
+        numbered["ContainedObjects"] = [_numbered(each, taken) for each in thing["ContainedObjects"]]
+    return numbered
