@@ -78,19 +78,19 @@ def listen(port: int | None) -> socket.socket:
 
 
 def _listen(port: int) -> socket.socket:
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Otherwise Windows lets others bind the same port.
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # 127.0.0.1 only: nobody on the network can connect, whatever else fails.
-        found.bind((HOST, port))
-        found.listen(MAX_CONNECTIONS)
+        listener.bind((HOST, port))
+        listener.listen(MAX_CONNECTIONS)
     except OSError:
-        found.close()
+        listener.close()
         raise
-    return found
+    return listener
 
 
 class Studio:
@@ -106,7 +106,7 @@ class Studio:
         self._socket = where
         self.access = Access(where.getsockname()[1])
         self.workspace = Workspace(project)
-        self._own_others = None if others else OpenProjects(lambda found: _other(found, self._others))
+        self._own_others = None if others else OpenProjects(lambda other: _other(other, self._others))
         self._others = others or self._own_others
         app = make_app(self.workspace, self.access, self._others)
         config = uvicorn.Config(

@@ -81,7 +81,7 @@ def test_a_section_has_its_values_and_findings(tmp_path: Path) -> None:
     assert "owner" in json.dumps(components["additionalProperties"]["properties"]["for-each"])
     (tmp_path / FILE).write_text(GAME.replace("at-least: 1", "at-least: one"))
     grid.work.edited((FILE,))
-    found = form(http, "options")["found"]
+    found = form(http, "options")["findings"]
     assert [(each["path"], each["severity"]) for each in found] == [
         (["options", "suits", "at-least"], "error")
     ]

@@ -85,9 +85,11 @@ class CardTable(msgspec.Struct, frozen=True):
         if row is None:
             return None, ""
         before = [path for path, place in row.places.items() if place <= offset]
-        found = max(before, key=lambda path: (row.places[path], len(path)), default=())
+        deepest = max(before, key=lambda path: (row.places[path], len(path)), default=())
         names = {column.path: column.name for column in self.columns}
-        return row, next((names[found[:end]] for end in range(len(found), 0, -1) if found[:end] in names), "")
+        return row, next(
+            (names[deepest[:end]] for end in range(len(deepest), 0, -1) if deepest[:end] in names), ""
+        )
 
 
 def card_table(game: Game, id: ListId, text: str) -> CardTable:
@@ -114,11 +116,11 @@ def _row(
 
 
 def _places(part: SourcePart, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], int]:
-    found: dict[tuple[str, ...], int] = {}
+    places: dict[tuple[str, ...], int] = {}
     for key, value in zip(part.keys, part.values, strict=False):  # a list has no keys
-        found[(*path, key.text)] = key.start
-        found |= _places(value, (*path, key.text))
-    return found
+        places[(*path, key.text)] = key.start
+        places |= _places(value, (*path, key.text))
+    return places
 
 
 def _csv_table(game: Game, id: ListId, text: str, known: tuple[FieldColumn, ...]) -> CardTable:
@@ -199,15 +201,15 @@ def _with_others(
 
 def _keyed(rows: Iterable[CardRow]) -> tuple[CardRow, ...]:
     seen: dict[str, int] = {}
-    made = []
+    keyed = []
     for row in rows:
         seen[row.key] = seen.get(row.key, 0) + 1
         number = seen[row.key]
-        made.append(row if number == 1 else msgspec.structs.replace(row, key=f"{row.key}~{number}"))
-    return tuple(made)
+        keyed.append(row if number == 1 else msgspec.structs.replace(row, key=f"{row.key}~{number}"))
+    return tuple(keyed)
 
 
-class Found(msgspec.Struct, frozen=True):
+class CellFindings(msgspec.Struct, frozen=True):
     """The worst severity of the findings at a place, and their messages."""
 
     severity: str
@@ -217,36 +219,36 @@ class Found(msgspec.Struct, frozen=True):
 _SEVERITIES = ("error", "warning", "note")
 
 
-def found_at(made: CardTable, findings: Iterable[Diagnostic]) -> dict[tuple[str, str], Found]:
+def findings_at(table: CardTable, findings: Iterable[Diagnostic]) -> dict[tuple[str, str], CellFindings]:
     """Findings by row and column; the column is empty for those about a whole card."""
-    begins = line_starts(made.text)
-    found: dict[tuple[str, str], list[Diagnostic]] = {}
+    begins = line_starts(table.text)
+    by_place: dict[tuple[str, str], list[Diagnostic]] = {}
     for finding in findings:
         span = finding.span
-        if span is not None and span.file == made.id.file:
+        if span is not None and span.file == table.id.file:
             begin = begins[min(span.line, len(begins)) - 1]
-            row, column = made.row_at(begin + span.column - 1)
+            row, column = table.row_at(begin + span.column - 1)
             if row is not None:
-                found.setdefault((row.key, column), []).append(finding)
-    return {place: _found(each) for place, each in found.items()}
+                by_place.setdefault((row.key, column), []).append(finding)
+    return {place: _cell_findings(each) for place, each in by_place.items()}
 
 
-def _found(findings: list[Diagnostic]) -> Found:
+def _cell_findings(findings: list[Diagnostic]) -> CellFindings:
     worst = min((finding.severity for finding in findings), key=_SEVERITIES.index)
-    return Found(worst, tuple(dict.fromkeys(finding.message for finding in findings)))
+    return CellFindings(worst, tuple(dict.fromkeys(finding.message for finding in findings)))
 
 
-def cards_of(component: Component, made: CardTable) -> dict[str, tuple[Card, ...]]:
+def cards_of(component: Component, table: CardTable) -> dict[str, tuple[Card, ...]]:
     """The cards that each row makes, by the row's key; empty if the game was read from another version of the
     file.
     """
-    begins = line_starts(made.text)
-    lines = {bisect_right(begins, row.span[0]): row for row in made.rows}
-    found: dict[str, tuple[Card, ...]] = {}
+    begins = line_starts(table.text)
+    lines = {bisect_right(begins, row.span[0]): row for row in table.rows}
+    by_row: dict[str, tuple[Card, ...]] = {}
     for card in component.cards:
-        row = lines.get(card.span.line) if card.span.file == made.id.file else None
+        row = lines.get(card.span.line) if card.span.file == table.id.file else None
         # Without a column for ids, a table's ids are made from names.
-        unnamed = card.id if made.id.is_table else ""
+        unnamed = card.id if table.id.is_table else ""
         if row and (row.is_family or str(row.values.get("id", unnamed)).strip() == card.id):
-            found[row.key] = (*found.get(row.key, ()), card)
-    return found
+            by_row[row.key] = (*by_row.get(row.key, ()), card)
+    return by_row

@@ -70,13 +70,13 @@ class FieldColumn(msgspec.Struct, frozen=True):
 def columns(game: Game, component: Component) -> tuple[FieldColumn, ...]:
     """The columns of a component's card lists, in the order in which files have them."""
     names = schema_names(game)
-    made = {
+    by_name = {
         name: FieldColumn(name, _kind(key.type, other="text"), key.says, is_optional=not key.required)
         for name, key in _SINGLE_KEYS.items()
     }
     fields = declared_types(component.fields, names)
     own = [column for name, type_ in fields.items() for column in _columns(name, type_, names)]
-    return (made["id"], *own, *(made[name] for name in OTHERS))
+    return (by_name["id"], *own, *(by_name[name] for name in OTHERS))
 
 
 def field_columns(game: Game, name: str, kind: Data) -> tuple[FieldColumn, ...]:
@@ -138,12 +138,12 @@ def undeclared(name: str, value: Data) -> FieldColumn:
 
 def value_at(values: Mapping[str, Data], keys: tuple[str, ...]) -> tuple[Data, bool]:
     """The value at some keys of an entry, and whether it exists."""
-    found: Data = values
+    value: Data = values
     for key in keys:
-        if not isinstance(found, dict) or key not in found:
+        if not isinstance(value, dict) or key not in value:
             return None, False
-        found = found[key]
-    return found, True
+        value = value[key]
+    return value, True
 
 
 def cell_text(kind: str, data: Data) -> str:
@@ -178,13 +178,13 @@ def cell_data(kind: str, text: str) -> Data:
     """The value of a cell's text. Raises ValueError if it is invalid."""
     if kind in ("text", "rich", "picture"):
         return text
-    if kind != "one" and text.lstrip().startswith(("[", "{")) and (found := _json(text)) is not None:
-        return found
+    if kind != "one" and text.lstrip().startswith(("[", "{")) and (value := _json(text)) is not None:
+        return value
     if "{{" in text or "{%" in text:  # the template of a family
         return text
     if kind in ("some", "texts"):
         part = _ID if kind == "some" else _PART
-        return [found for match in part.finditer(text) if (found := match[0].strip())]
+        return [value for match in part.finditer(text) if (value := match[0].strip())]
     if kind == "counts":
         return {match[2].rstrip(): int(match[1] or 1) for match in COUNTED_ID.finditer(text)}
     if kind == "data":
@@ -201,10 +201,10 @@ def cell_data(kind: str, text: str) -> Data:
 
 def _json(text: str) -> Data:
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, (list, dict)) else None
+    return value if isinstance(value, (list, dict)) else None
 
 
 def _data(text: str) -> Data:

@@ -106,17 +106,17 @@ def field_plan(game: Game, id: ListId, request: FieldRequest, history: EditHisto
     misfits: tuple[Misfit, ...] = ()
     if isinstance(request, RenameField):
         to, together = _name(request.to), request.together
-        made = rename_everywhere(game, home, request.field, to=to, read=read, together=together)
+        makers = rename_everywhere(game, home, request.field, to=to, read=read, together=together)
     else:
         changes, misfits = _changes(game, home, request, read=read)
-        made = {file: partial(edit, file, changes=each) for file, each in changes.items()}
+        makers = {file: partial(edit, file, changes=each) for file, each in changes.items()}
     uses = (
         field_uses(game, home, request.field, read=read)
         if isinstance(request, (DeleteField, RetypeField))
         else ()
     )
     places = tuple(dict.fromkeys((use.span.file, use.span.line) for use in uses))
-    return FieldPlan({file: (versions[file], make) for file, make in made.items()}, misfits, places)
+    return FieldPlan({file: (versions[file], make) for file, make in makers.items()}, misfits, places)
 
 
 def _changes(

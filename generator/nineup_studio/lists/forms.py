@@ -83,7 +83,7 @@ class SectionForm(msgspec.Struct, frozen=True):
     digest: str
     value: Data
     is_there: bool
-    found: tuple[Marked, ...]
+    findings: tuple[Marked, ...]
     rules: RuleForms | None = None
 
 
@@ -98,19 +98,19 @@ def sections(project: Project, game: str) -> tuple[Section, ...]:
     large = [key for key, schema in keys.items() if _is_large(key, schema)]
     order = tuple(keys)
     about = {**whole, "properties": {key: keys[key] for key in keys if key not in large}}
-    made = [Section(FACTS, file, (), says="The game itself.", schema=about, order=order)]
+    listed = [Section(FACTS, file, (), says="The game itself.", schema=about, order=order)]
     for key in large:
         schema = {**keys[key], "$defs": whole.get("$defs", {})}
-        made.append(
+        listed.append(
             Section(key, file, (key,), says=keys[key].get("description", ""), schema=schema, order=order)
         )
     says = "The palette, and the fonts, sizes and colors of texts."
-    made.append(
+    listed.append(
         Section(
             STYLE, f"layouts/{game}/style.yaml", (), says=says, schema=style, order=tuple(style["properties"])
         )
     )
-    return tuple(made)
+    return tuple(listed)
 
 
 def _is_large(key: str, schema: dict[str, Any]) -> bool:
@@ -137,9 +137,9 @@ def form(project: Project, section: Section, digest_of: Any, findings: Iterable[
     if root is not None and root.kind != "mapping":
         raise FormError(f"{section.file} holds no keys")
     value, is_there = _value(root, section)
-    found = tuple(_marked(text, root, section.file, findings=findings)) if root is not None else ()
+    marked = tuple(_marked(text, root, section.file, findings=findings)) if root is not None else ()
     digest = digest_of(data) if data or project.writable(section.file).is_file() else ""
-    return SectionForm(section, digest, value, is_there=is_there, found=found)
+    return SectionForm(section, digest, value, is_there=is_there, findings=marked)
 
 
 def _value(root: SourcePart | None, section: Section) -> tuple[Data, bool]:

@@ -96,56 +96,56 @@ class CellError(Exception):
     """A request that is invalid; the message is for the user."""
 
 
-def changes(made: CardTable, request: GridRequest, taken: Iterable[str] = ()) -> Iterator[Change]:
+def changes(table: CardTable, request: GridRequest, taken: Iterable[str] = ()) -> Iterator[Change]:
     """The changes to a list's file. `taken` are ids of its cards besides those written. Raises CellError."""
-    ids = {str(row.values.get("id", "")) for row in made.rows} | set(taken)
-    list_path = made.id.path
+    ids = {str(row.values.get("id", "")) for row in table.rows} | set(taken)
+    list_path = table.id.path
     if isinstance(request, Cells):
-        yield from _cells(made, request.cells, ids)
+        yield from _cells(table, request.cells, ids)
     elif isinstance(request, CopiesTable):
-        yield from _cells(made, [_copies_cell(each) for each in request.cards], ids)
+        yield from _cells(table, [_copies_cell(each) for each in request.cards], ids)
     elif isinstance(request, Add):
-        _check(made, (), (request.at,))
-        yield Insert(list_path, request.at, _new_card(made, {}, ids))
+        _check(table, (), (request.at,))
+        yield Insert(list_path, request.at, _new_card(table, {}, ids))
     elif isinstance(request, Copy):
-        yield from _copies(made, request.rows, ids)
+        yield from _copies(table, request.rows, ids)
     elif isinstance(request, Remove):
-        _check(made, request.rows)
+        _check(table, request.rows)
         yield from (Delete((*list_path, at)) for at in sorted(set(request.rows), reverse=True))
     else:
-        yield from _shifted(made, request)
+        yield from _shifted(table, request)
 
 
-def _check(made: CardTable, rows: Iterable[int], gaps: Iterable[int] = ()) -> None:
+def _check(table: CardTable, rows: Iterable[int], gaps: Iterable[int] = ()) -> None:
     """Raises CellError for rows that don't exist, and for positions that aren't between rows."""
-    number = len(made.rows)
+    number = len(table.rows)
     if not all(0 <= at < number for at in rows) or not all(0 <= at <= number for at in gaps):
         raise CellError("this card no longer exists")
 
 
-def _cells(made: CardTable, cells: Sequence[CellEdit], ids: set[str]) -> Iterator[Change]:
+def _cells(table: CardTable, cells: Sequence[CellEdit], ids: set[str]) -> Iterator[Change]:
     by_row: dict[int, dict[str, Data]] = {}
     for cell in cells:
-        column = made.column(cell.column)
+        column = table.column(cell.column)
         if column is None:
             raise CellError(f"there is no column `{cell.column}`")
-        by_row.setdefault(cell.row, {})[cell.column] = _wanted(made, column, cell)
-    for number, row in enumerate(made.rows):
-        for name, value in _with_id(made, row, by_row.pop(number, {}), ids).items():
-            column = made.column(name)
+        by_row.setdefault(cell.row, {})[cell.column] = _wanted(table, column, cell)
+    for number, row in enumerate(table.rows):
+        for name, value in _with_id(table, row, by_row.pop(number, {}), ids=ids).items():
+            column = table.column(name)
             assert column is not None
-            row, change = _change(made, row, column, value=value)
+            row, change = _change(table, row, column, value=value)
             yield from change
-    if sorted(by_row) != list(range(len(made.rows), len(made.rows) + len(by_row))):
+    if sorted(by_row) != list(range(len(table.rows), len(table.rows) + len(by_row))):
         raise CellError("this card no longer exists")
     for at in sorted(by_row):
-        yield Insert(made.id.path, at, _new_card(made, by_row[at], ids))
+        yield Insert(table.id.path, at, _new_card(table, by_row[at], ids))
 
 
-def _with_id(made: CardTable, row: CardRow, wanted: dict[str, Data], ids: set[str]) -> dict[str, Data]:
+def _with_id(table: CardTable, row: CardRow, wanted: dict[str, Data], ids: set[str]) -> dict[str, Data]:
     """The new values of a row with an id, if it gets its first name: `new-card` becomes `silk-lantern`."""
     id, name, now = str(row.values.get("id", "")), wanted.get("name"), row.values.get("name") or ""
-    is_fresh = id == f"{made.id.component}-1" or re.fullmatch(r"new-card(-\d+)?", id)
+    is_fresh = id == f"{table.id.component}-1" or re.fullmatch(r"new-card(-\d+)?", id)
     if "id" in wanted or not is_fresh or now not in ("", FIRST_NAME) or not as_id(str(name or "")):
         return wanted
     return {"id": unused(as_id(str(name)), ids), **wanted}
@@ -158,9 +158,9 @@ def _copies_cell(edit: CopiesEdit) -> CellEdit:
     return CellEdit(edit.row, "copies", value=value)
 
 
-def _wanted(made: CardTable, column: FieldColumn, cell: CellEdit) -> Data:
+def _wanted(table: CardTable, column: FieldColumn, cell: CellEdit) -> Data:
     """The value for a cell; for a CSV file its text, None for none."""
-    if not made.id.is_csv:
+    if not table.id.is_csv:
         data = cell.value
         if data is msgspec.UNSET or (column.kind == "copies" and isinstance(data, str)):
             data = _data(column, cell.text if data is msgspec.UNSET else data)
@@ -180,22 +180,22 @@ def _data(column: FieldColumn, text: str) -> Data:
         raise CellError(f"{column.name}: {error}") from error
 
 
-def _change(made: CardTable, row: CardRow, column: FieldColumn, value: Data) -> tuple[CardRow, list[Change]]:
+def _change(table: CardTable, row: CardRow, column: FieldColumn, value: Data) -> tuple[CardRow, list[Change]]:
     """The row with another value, and the change to its file."""
-    path, keys = made.path(row, column), (column.name,) if made.id.is_csv else column.path
+    path, keys = table.path(row, column), (column.name,) if table.id.is_csv else column.path
     old, is_there = value_at(row.values, keys)
-    if value is None and not made.id.is_csv:
+    if value is None and not table.id.is_csv:
         value = _empty(column)
         if value is None:
             return _without(row, keys, path) if is_there else (row, [])
-    value = typed_like(old, value or "") if made.id.is_csv else value
+    value = typed_like(old, value or "") if table.id.is_csv else value
     if is_there and old == value and type(old) is type(value):
         return row, []
     outer, record_is_there = value_at(row.values, keys[:-1])
     while len(keys) > 1 and not (record_is_there and isinstance(outer, dict)):
         value, path, keys = {keys[-1]: value}, path[:-1], keys[:-1]
         outer, record_is_there = value_at(row.values, keys[:-1])
-    change = Set(path, value, _order(made, keys))
+    change = Set(path, value, _order(table, keys))
     return msgspec.structs.replace(row, values=_with(row.values, keys, value)), [change]
 
 
@@ -221,56 +221,56 @@ def _with(values: dict[str, Data], keys: tuple[str, ...], value: Data) -> dict[s
     return {**values, keys[0]: inner}
 
 
-def _order(made: CardTable, keys: tuple[str, ...]) -> tuple[str, ...]:
+def _order(table: CardTable, keys: tuple[str, ...]) -> tuple[str, ...]:
     """The usual order of the keys beside a new one."""
     depth = len(keys) - 1
-    alike = [column.path for column in made.columns if column.path[:depth] == keys[:depth]]
+    alike = [column.path for column in table.columns if column.path[:depth] == keys[:depth]]
     return tuple(dict.fromkeys(path[depth] for path in alike if len(path) > depth))
 
 
-def _new_card(made: CardTable, given: dict[str, Data], ids: set[str]) -> dict[str, Data]:
+def _new_card(table: CardTable, given: dict[str, Data], ids: set[str]) -> dict[str, Data]:
     """A card with the given values and everything else that is required."""
     values: dict[str, Data] = {}
-    for column in made.columns:
+    for column in table.columns:
         value = given.get(column.name)
         if value is None and column.name == "id":
             value = unused(as_id(str(given.get("name") or "")) or "new-card", ids)
         elif value is None and not column.is_optional:
             value = column.default
-            if made.id.is_csv and value in ([], {}):
+            if table.id.is_csv and value in ([], {}):
                 value = ""
         if value is not None:
-            keys = (made.title(column.name),) if made.id.is_csv else column.path
+            keys = (table.title(column.name),) if table.id.is_csv else column.path
             values = _with(values, keys, value)
-    ids.add(str(values[made.title("id")]))
+    ids.add(str(values[table.title("id")]))
     return values
 
 
-def _copies(made: CardTable, rows: Sequence[int], ids: set[str]) -> Iterator[Change]:
-    _check(made, rows)
-    path = made.id.path
-    known = {at: str(made.rows[at].values.get("id", "")) for at in sorted(set(rows))}
+def _copies(table: CardTable, rows: Sequence[int], ids: set[str]) -> Iterator[Change]:
+    _check(table, rows)
+    path = table.id.path
+    known = {at: str(table.rows[at].values.get("id", "")) for at in sorted(set(rows))}
     names = {at: unused(id or "new-card", ids) for at, id in known.items()}
-    yield from (Duplicate((*path, at), {made.title("id"): names[at]}) for at in sorted(names, reverse=True))
+    yield from (Duplicate((*path, at), {table.title("id"): names[at]}) for at in sorted(names, reverse=True))
 
 
-def _shifted(made: CardTable, request: Shift) -> Iterator[Change]:
+def _shifted(table: CardTable, request: Shift) -> Iterator[Change]:
     at, number, to = request.at, request.number, request.to
-    _check(made, (), (at, at + number, to, to + number))
+    _check(table, (), (at, at + number, to, to + number))
     if number < 0:
         raise CellError("this card no longer exists")
     for step in range(number if at != to else 0):
         # Moving down, the last row goes first, so that those before it keep their positions.
         first, last = (at, to + number - 1) if to > at else (at + step, to + step)
-        yield Move(made.id.path, first, last)
+        yield Move(table.id.path, first, last)
 
 
 def unused(name: str, ids: set[str]) -> str:
     """An unused id: a name followed by the next number. It counts as taken from then on."""
     stem, number = re.fullmatch(r"(.*?)(?:-(\d{1,6}))?", name, re.DOTALL).groups()  # type: ignore[union-attr]
-    found, at = name, int(number or 1)
-    while found in ids:
+    candidate, at = name, int(number or 1)
+    while candidate in ids:
         at += 1
-        found = f"{stem}-{at}"
-    ids.add(found)
-    return found
+        candidate = f"{stem}-{at}"
+    ids.add(candidate)
+    return candidate

@@ -28,7 +28,7 @@ from nineup_studio.lists.grid_edits import FIRST_NAME
 MAX_NAME = 80
 """The longest name, in characters."""
 
-Made = tuple[str, Callable[[bytes], bytes | Diagnostic]]
+NewContents = tuple[str, Callable[[bytes], bytes | Diagnostic]]
 """The current digest of a file, and a function that makes its new bytes."""
 
 _MODELINE = b"# yaml-language-server: "
@@ -66,7 +66,7 @@ class NewField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: Data
 
 
-def game_files(project: Project, title: str) -> tuple[str, dict[str, Made]]:
+def game_files(project: Project, title: str) -> tuple[str, dict[str, NewContents]]:
     """The id of a new game, and its files. Raises NewFileError."""
     title = _name(title)
     try:
@@ -83,21 +83,21 @@ def game_files(project: Project, title: str) -> tuple[str, dict[str, Made]]:
 
 def list_files(
     project: Project, game: str, name: str, *, kind: str, fields: Sequence[NewField] = ()
-) -> tuple[str, dict[str, Made]]:
+) -> tuple[str, dict[str, NewContents]]:
     """The id of a new card list, and the files that contain it or refer to it. Raises NewFileError."""
     name = _name(name)
-    id, found = as_id(name), KINDS.get(kind)
+    id, pattern = as_id(name), KINDS.get(kind)
     if not id:
         raise NewFileError(f"`{name}` has no letter or digit (a-z, 0-9) to make an id from")
-    if found is None:
+    if pattern is None:
         raise NewFileError(f"there is no kind of list `{kind}`")
     cards, layout = f"cards/{game}/{id}.yaml", f"layouts/{game}/{id}.svg"
     for path in (cards, layout):
         _check_free(project, path)
     component: Data = {
         "name": name,
-        "shape": found.shape,
-        "size": found.size,
+        "shape": pattern.shape,
+        "size": pattern.size,
         "cards": f"{id}.yaml",
         "layout": f"{id}.svg",
     }
@@ -107,9 +107,9 @@ def list_files(
     declared = _declared(read, fields)
     is_usual = declared == USUAL
     drawing = (
-        read_file(STARTER / "layouts" / found.layout)
+        read_file(STARTER / "layouts" / pattern.layout)
         if is_usual
-        else layout_of_fields(read, declared, found.place).encode()
+        else layout_of_fields(read, declared, pattern.place).encode()
     )
     files = {
         f"cards/{game}/game.yaml": _edited(
@@ -165,11 +165,11 @@ def _check_free(project: Project, path: str) -> None:
         raise NewFileError(f"the file `{path}` already exists; choose another name")
 
 
-def _new(data: bytes) -> Made:
+def _new(data: bytes) -> NewContents:
     return ABSENT, lambda _: data
 
 
-def _edited(project: Project, path: str, changes: list[Change]) -> Made:
+def _edited(project: Project, path: str, changes: list[Change]) -> NewContents:
     return file_digest(_read(project, path)), lambda data: edit(path, data, changes)
 
 
@@ -201,10 +201,10 @@ def _cards(game: Game, name: str, id: str, declared: Mapping[str, Data]) -> byte
                     outer = outer.setdefault(step, {})
                 outer[column.path[-1]] = _first_value(column, id)
     changes += [Set(("cards", 0, field), value) for field, value in card.items()]
-    made = edit(f"cards/{game.id}/{id}.yaml", head.encode(), changes)
-    if isinstance(made, Diagnostic):
-        raise NewFileError(made.message)
-    return made
+    content = edit(f"cards/{game.id}/{id}.yaml", head.encode(), changes)
+    if isinstance(content, Diagnostic):
+        raise NewFileError(content.message)
+    return content
 
 
 def _first_value(column: FieldColumn, id: str) -> Data:

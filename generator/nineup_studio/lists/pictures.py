@@ -34,14 +34,14 @@ def with_folders(
 def _folders(engine: LayoutEngine, component: Component) -> dict[str, str]:
     """What layouts put before the values of fields that they show as pictures."""
     fields = {name.replace("-", "_"): name for name in component.fields}
-    found: dict[str, str] = {}
+    folders: dict[str, str] = {}
     for side in drawn_sides(component):
         layout = engine.layout(side.layout)
         for binding in layout.program.bindings if layout is not None and layout.program else ():
             shown = _SHOWN.fullmatch(binding.source.strip()) if binding.name == "image" else None
             if shown is not None and shown[2] in fields and (not shown[1] or shown[1].endswith("/")):
-                found.setdefault(fields[shown[2]], shown[1])
-    return found
+                folders.setdefault(fields[shown[2]], shown[1])
+    return folders
 
 
 class PictureFiles:
@@ -68,8 +68,8 @@ class PictureFiles:
 
     def _read(self, folder: str) -> dict[str, str]:
         try:
-            with os.scandir(self._top / folder) as found:
-                return {each.name: _version(each.stat()) for each in found if each.is_file()}
+            with os.scandir(self._top / folder) as entries:
+                return {each.name: _version(each.stat()) for each in entries if each.is_file()}
         except OSError:
             return {}
 

@@ -39,20 +39,20 @@ class GameVersion(NamedTuple):
 
 def earlier_prints(project: Project, game: str) -> tuple[GameVersion, ...]:
     """The recorded prints of a game, latest first."""
-    found = records(project, game, Findings())
-    return tuple(GameVersion(f"print:{record.name}", f"print {record.name}") for record in reversed(found))
+    prints = records(project, game, Findings())
+    return tuple(GameVersion(f"print:{record.name}", f"print {record.name}") for record in reversed(prints))
 
 
 def earlier_versions(project: Project) -> tuple[GameVersion, ...]:
     """The versions that are kept, latest first; a print's is offered as the print."""
-    found = (each for each in reversed(kept_versions(project)) if not each.print)
-    return tuple(GameVersion(f"version:{each.name}", f"version {each.name}") for each in found)
+    kept = (each for each in reversed(kept_versions(project)) if not each.print)
+    return tuple(GameVersion(f"version:{each.name}", f"version {each.name}") for each in kept)
 
 
 def earlier_commits(project: Project, game: str) -> tuple[GameVersion, ...]:
     """The latest commits that touched a game's files. Raises RevisionError."""
-    found = history(project, (f"cards/{game}", "layouts", "fonts"), MAX_COMMITS)
-    return tuple(GameVersion(f"commit:{each.hash}", f"{each.date} {each.subject}") for each in found)
+    commits = history(project, (f"cards/{game}", "layouts", "fonts"), MAX_COMMITS)
+    return tuple(GameVersion(f"commit:{each.hash}", f"{each.date} {each.subject}") for each in commits)
 
 
 def earlier_face(
@@ -76,10 +76,10 @@ def _at_state(project: Project, snapshot: Snapshot, piece: PieceView, side: str,
     query = query_of(snapshot.choice)
     drawn = _drawn_at(project.root, snapshot.game_id, query, version=version, kept_at=kept_at)
     part = piece.part
-    found = drawn.get((part.component.id, part.card.id, part.owner or "", side))
-    if found is None:
+    picture = drawn.get((part.component.id, part.card.id, part.owner or "", side))
+    if picture is None:
         raise LookupError("not in the game then")
-    return SVG, found
+    return SVG, picture
 
 
 @lru_cache(maxsize=4)
@@ -121,10 +121,10 @@ def _at_print(project: Project, snapshot: Snapshot, piece: PieceView, side: str,
     shown = snapshot.faces.get(piece.front if side == "front" else piece.back)
     if digest == now and shown is not None:
         return SVG, shown.writer.write(cut_out(shown.face, piece.part.component))
-    found = find_old_faces(project, known[name], snapshot.drawn_run, wanted={digest})
-    if digest not in found.pictures:
-        raise LookupError(found.why_missing or "not available")
-    picture = found.pictures[digest].data
+    old_faces = find_old_faces(project, known[name], snapshot.drawn_run, wanted={digest})
+    if digest not in old_faces.pictures:
+        raise LookupError(old_faces.why_missing or "not available")
+    picture = old_faces.pictures[digest].data
     return f"image/{picture_type(picture)}", picture
 
 

@@ -152,10 +152,10 @@ def _sources(game: Game, piece: PieceView, shown: ShownText, read: Any) -> Itera
     for stretch in shown.stretches:
         for path in stretch.paths:
             try:
-                found: tuple[Origin, ...] = origins(game, piece.part, stretch.text, path=path, read=read)
+                candidates: tuple[Origin, ...] = origins(game, piece.part, stretch.text, path=path, read=read)
             except ValueError:
                 continue
-            for each in found:
+            for each in candidates:
                 if (each.file, each.path) not in seen:
                     seen.add((each.file, each.path))
                     yield EditableValue(

@@ -241,11 +241,11 @@ def _received(process: subprocess.Popen[bytes]) -> JobProgress | ExportOutcome |
     """The next message of the process; None at its end."""
     assert process.stdout is not None
     try:
-        found = pickle.load(process.stdout)
+        message = pickle.load(process.stdout)
     except (EOFError, pickle.UnpicklingError):
         return None
-    assert isinstance(found, JobProgress | ExportOutcome)
-    return found
+    assert isinstance(message, JobProgress | ExportOutcome)
+    return message
 
 
 # In the process.
@@ -292,20 +292,20 @@ def export(project: Project, request: JobRequest, progress: pipeline.Progress) -
     """Runs the request as the command would."""
     findings = Findings()
     try:
-        made, remark = _EXPORTS[request.kind](project, request, findings, progress)
+        result, remark = _EXPORTS[request.kind](project, request, findings, progress)
     except (LimitError, MemoryError) as error:
         findings.append(Diagnostic("out-of-budget", "error", limit_in_words(error), about="request"))
-        made, remark = BuildResult(status=Status.SYSTEM_ERROR), ""
+        result, remark = BuildResult(status=Status.SYSTEM_ERROR), ""
     except ProjectError as error:
         findings.append(Diagnostic("picture-broken", "error", str(error), about="request"))
-        made, remark = BuildResult(status=Status.SYSTEM_ERROR), ""
+        result, remark = BuildResult(status=Status.SYSTEM_ERROR), ""
     except OSError as error:
         message = f"can't write `{error.filename}`: {error.strerror}"
         findings.append(Diagnostic("cannot-write", "error", message, about="request"))
-        made, remark = BuildResult(status=Status.SYSTEM_ERROR), ""
+        result, remark = BuildResult(status=Status.SYSTEM_ERROR), ""
     named = tuple(finding._replace(game=request.game) for finding in findings)
-    files = [WrittenFile(_relative(project, file.path), file.pages, file.pieces) for file in made.written]
-    return ExportOutcome(tuple(files), named, made.status is Status.DONE, remark=remark)
+    files = [WrittenFile(_relative(project, file.path), file.pages, file.pieces) for file in result.written]
+    return ExportOutcome(tuple(files), named, result.status is Status.DONE, remark=remark)
 
 
 def _relative(project: Project, path: Path) -> str:
@@ -327,7 +327,7 @@ def _changed(
     old = reprint.find_record(project, request.game, request.since, findings=findings)
     if old is None:
         return BuildResult(status=findings.status), ""
-    made = reprint.build_changed(
+    changed = reprint.build_changed(
         project,
         old,
         request.choice,
@@ -336,10 +336,10 @@ def _changed(
         findings=findings,
         progress=progress,
     )
-    left_out = f"; {made.left_out} only restyled, left out" if made.left_out else ""
-    if made.moves or made.outcome.status is not Status.DONE:
-        return made.outcome, f"since {made.since}{left_out}"
-    return made.outcome, f"nothing has changed since {made.since}{left_out}"
+    left_out = f"; {changed.left_out} only restyled, left out" if changed.left_out else ""
+    if changed.moves or changed.outcome.status is not Status.DONE:
+        return changed.outcome, f"since {changed.since}{left_out}"
+    return changed.outcome, f"nothing has changed since {changed.since}{left_out}"
 
 
 def _export(
@@ -348,17 +348,17 @@ def _export(
     target = target_named(request.to)
     assert target is not None, "the view refuses unknown targets"
     asked = ExportRequest(target, target.values(request.given), request.choice, printing=request.printing)
-    made = export_to(project, request.game, asked, findings=findings, progress=progress)
-    archive = (OutputFile(made.archive),) if made.files else ()
-    written = (*archive, *(OutputFile(made.folder / name) for name in made.files))
-    return BuildResult(written, made.status), "; ".join(dict.fromkeys(made.remarks.values()))
+    result = export_to(project, request.game, asked, findings=findings, progress=progress)
+    archive = (OutputFile(result.archive),) if result.files else ()
+    written = (*archive, *(OutputFile(result.folder / name) for name in result.files))
+    return BuildResult(written, result.status), "; ".join(dict.fromkeys(result.remarks.values()))
 
 
 def _appendix(
     project: Project, request: JobRequest, findings: Findings, progress: pipeline.Progress
 ) -> tuple[BuildResult, str]:
     asked = AppendixRequest(request.formats)
-    made = build_appendix(
+    result = build_appendix(
         project,
         request.game,
         request.choice,
@@ -367,7 +367,7 @@ def _appendix(
         findings=findings,
         progress=progress,
     )
-    return made, ""
+    return result, ""
 
 
 _EXPORTS: dict[JobKind, Callable[..., tuple[BuildResult, str]]] = {

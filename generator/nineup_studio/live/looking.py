@@ -102,9 +102,9 @@ class SessionState(NamedTuple):
 
 def workspace_of(request: Request) -> Workspace:
     """The workspace of a request."""
-    found = request.app.state.workspace
-    assert isinstance(found, Workspace)
-    return found
+    workspace = request.app.state.workspace
+    assert isinstance(workspace, Workspace)
+    return workspace
 
 
 def root_of(request: Request) -> str:

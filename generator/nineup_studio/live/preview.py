@@ -91,23 +91,27 @@ def preview(
     )
     if not isinstance(ready, DrawnRun):
         return None
-    found = next((each for each in ready.drawn if each.part.owner == part.owner), None)
-    return None if found is None else (ready, found)
+    drawn = next((each for each in ready.drawn if each.part.owner == part.owner), None)
+    return None if drawn is None else (ready, drawn)
 
 
 def about(findings: Findings, piece: PieceView, file: str) -> list[str]:
     """The findings of a preview about the piece, and the number of others."""
     component, card = piece.part.component, piece.part.card
     names = [face_name(component, card, side) for side in ("front", "back")]
-    wrong = [found for found in findings if found.severity != "note"]
-    own = [found for found in wrong if found.face in names or _is_in_entry(found, piece, file)]
-    said = list(dict.fromkeys(found.message for found in own))[:MAX_SAID]
+    wrong = [finding for finding in findings if finding.severity != "note"]
+    own = [finding for finding in wrong if finding.face in names or _is_in_entry(finding, piece, file)]
+    said = list(dict.fromkeys(finding.message for finding in own))[:MAX_SAID]
     more = len(wrong) - len(own)
     return [*said, f"{more} finding{'s' if more > 1 else ''} elsewhere"] if more else said
 
 
-def _is_in_entry(found: Diagnostic, piece: PieceView, file: str) -> bool:
+def _is_in_entry(finding: Diagnostic, piece: PieceView, file: str) -> bool:
     """Whether a finding is in the card's entry, as far as its line shows."""
     spans = [piece.part.card.span, *piece.part.card.spans.values()]
     lines = [span.line for span in spans]
-    return found.span is not None and found.span.file == file and min(lines) <= found.span.line <= max(lines)
+    return (
+        finding.span is not None
+        and finding.span.file == file
+        and min(lines) <= finding.span.line <= max(lines)
+    )

@@ -159,8 +159,8 @@ def _name(tag: str, attributes: Mapping[str, str], bindings: Mapping[str, str], 
     """What a designer calls an element: what it shows, or else its id, its words, or its kind."""
     kind = _KINDS[tag]
     content = next((name for name in ("text", "micro", "symbol", "image") if name in bindings), "")
-    found = _FIELD.search(bindings.get(content, "") or bindings.get("each", ""))
-    name = _spoken(found[1]) if found and found[1] != "id" else ""
+    field = _FIELD.search(bindings.get(content, "") or bindings.get("each", ""))
+    name = _spoken(field[1]) if field and field[1] != "id" else ""
     if not name and attributes.get("id"):
         name = _spoken(attributes["id"])
     if not name:

@@ -82,12 +82,12 @@ class SheetShelf:
                 self._sets.move_to_end(key)
             return self._sets.get(key)
 
-    def put(self, key: Hashable, made: SheetSet) -> SheetSet:
+    def put(self, key: Hashable, sheets: SheetSet) -> SheetSet:
         with self._lock:
-            self._sets[key] = made
+            self._sets[key] = sheets
             while len(self._sets) > MAX_SETS:
                 self._sets.popitem(last=False)
-        return made
+        return sheets
 
     def with_page(self, digest: str) -> SheetSet | None:
         """A run that contains the page with a digest."""
@@ -98,12 +98,12 @@ class SheetShelf:
 def make_sheet_set(drawn_run: DrawnRun, plan: PrintPlan, findings: Findings, stages: Stages) -> SheetSet:
     """A run laid out by a plan; `findings` are those of drawing it, which make it a draft."""
     planned = msgspec.structs.replace(drawn_run, plan=plan)
-    found = Findings()
-    groups = tuple(_groups(planned, draft_notice(findings), found, stages=stages))
+    reported = Findings()
+    groups = tuple(_groups(planned, draft_notice(findings), reported, stages=stages))
     shown = (side for group in groups for sheet in group.sheets for side in (sheet.front, sheet.back) if side)
     pages = {side.digest: side.page for side in shown}
     return SheetSet(
-        groups, tuple(found), pages, drawn_run=drawn_run, writer=FaceSvg(drawn_run.engine.fonts.by_key)
+        groups, tuple(reported), pages, drawn_run=drawn_run, writer=FaceSvg(drawn_run.engine.fonts.by_key)
     )
 
 

@@ -110,13 +110,13 @@ class SnapshotMaker:
                 findings.extend(each for each in others if not (each.span and each.span.file in broken))
         blank = Snapshot(self._game_id, self._choice, edit, milliseconds=0.0)
         if isinstance(ready, DrawnRun):
-            made = self._drawn(blank, ready, before, broken=broken)
+            snapshot = self._drawn(blank, ready, before, broken=broken)
             read = (file for file in _lists(ready, self._project) if file not in broken)
             self._good |= {file: data for file in read if (data := self._read(file))}
         else:
-            made = self._undrawn(blank, stages, ready, before=before)
+            snapshot = self._undrawn(blank, stages, ready, before=before)
         took = (time.perf_counter() - started) * 1000
-        return msgspec.structs.replace(made, findings=tuple(findings), milliseconds=took)
+        return msgspec.structs.replace(snapshot, findings=tuple(findings), milliseconds=took)
 
     def _draw(self, project: Project, stages: Stages, findings: Findings) -> DrawnRun | BuildResult:
         options = PrintOptions(allow_errors=True)
@@ -169,8 +169,8 @@ class SnapshotMaker:
         earlier = {piece.key: piece for piece in before.pieces} if before else {}
         pieces = []
         for key, part in _keyed(ready.run.parts):
-            if found := drawn.get(id(part)):
-                front, back, printed = found
+            if looks := drawn.get(id(part)):
+                front, back, printed = looks
                 is_old = bool(broken) and part.card.span.file in broken
                 pieces.append(PieceView(key, part, front, back=back, is_stale=is_old, printed=printed))
             elif before and (old := earlier.get(key)):

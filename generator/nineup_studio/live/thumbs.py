@@ -30,12 +30,12 @@ class Thumbs:
                 self._kept.move_to_end(key)
                 return self._kept[key]
         with self._making:  # One at a time: each decodes a whole picture.
-            made = _small(project.read(file), shown, _SIDES[is_large])
+            thumb = _small(project.read(file), shown, _SIDES[is_large])
         with self._lock:
-            self._kept[key] = made
+            self._kept[key] = thumb
             while sum(map(len, self._kept.values())) > MAX_KEPT:
                 self._kept.popitem(last=False)
-        return made
+        return thumb
 
 
 def _small(data: bytes, shown: ShownPicture, side: int) -> bytes:

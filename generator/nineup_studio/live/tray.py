@@ -84,10 +84,10 @@ class Tray:
                     await run_in_threadpool(writing.write, portion)
             async with self._checks:
                 digest, picture = await in_thread(_checked, name, file)
-            found = Waiting(id, file, digest, size=size, picture=picture)
-            self._waiting[id] = found
+            waiting = Waiting(id, file, digest, size=size, picture=picture)
+            self._waiting[id] = waiting
         self._make_room()
-        return found
+        return waiting
 
     @contextmanager
     def _place(self, id: str) -> Iterator[Path]:
@@ -114,10 +114,10 @@ class Tray:
 
     def drop(self, id: str) -> None:
         """Forgets a picture."""
-        found = self._waiting.pop(id, None)
-        if found is not None:
+        waiting = self._waiting.pop(id, None)
+        if waiting is not None:
             with suppress(OSError):
-                found.file.unlink()
+                waiting.file.unlink()
 
 
 def _checked(name: str, file: Path) -> tuple[str, CheckedPicture]:
@@ -129,7 +129,7 @@ def added(
     project: Project, game: str, uploads: Iterable[Upload], tray: Tray
 ) -> dict[str, AddedFile] | Diagnostic:
     """The files that an edit brings, by their paths in the project; or why they can't be written."""
-    found: dict[str, AddedFile] = {}
+    files: dict[str, AddedFile] = {}
     taken: list[str] = []
     for number, upload in enumerate(uploads, 1):
         waiting = tray.get(upload.id)
@@ -144,8 +144,8 @@ def added(
         except ArtError as error:
             return refuse(error.message, hint=error.hint)
         taken.append(upload.file)
-        found[place] = AddedFile(upload.over, waiting.file)
-    return found
+        files[place] = AddedFile(upload.over, waiting.file)
+    return files
 
 
 def _ending(file: str) -> str:

@@ -187,8 +187,8 @@ class Session:
         fresh = [digest for front, back, _ in changed.values() for digest in (front, back) if digest]
         # A face that the state before had may be in the browser already.
         wanted = [digest for digest in dict.fromkeys(fresh) if digest not in before.faces][:MAX_PICTURES]
-        found = {digest: snapshot.faces[digest] for digest in wanted}
-        pictures = {digest: drawn.writer.write(drawn.face).decode() for digest, drawn in found.items()}
+        faces = {digest: snapshot.faces[digest] for digest in wanted}
+        pictures = {digest: drawn.writer.write(drawn.face).decode() for digest, drawn in faces.items()}
         return News(now, snapshot.is_stale, changed, pictures=pictures)
 
     def face(self, digest: str) -> DrawnFace | None:
@@ -229,23 +229,23 @@ class Workspace:
         """The session of a run; the least recently used one is dropped first."""
         key = game_id, query_of(choice)
         with self._lock:
-            found = self._sessions.get(key)
-            if found is None:
-                found = self._sessions[key] = Session(self, game_id, choice)
+            session = self._sessions.get(key)
+            if session is None:
+                session = self._sessions[key] = Session(self, game_id, choice)
                 if game_id not in self._proofs:
                     self._prover.want(game_id, self.edit(game_id))
             self._sessions.move_to_end(key)
             # In order of their last use (`move_to_end`), so the first one is dropped.
             if len(self._sessions) > MAX_SESSIONS:
                 self._sessions.popitem(last=False)
-            return found
+            return session
 
     def face(self, digest: str) -> DrawnFace | None:
         """A face that a page may show, by its digest."""
         with self._lock:
             sessions = tuple(reversed(self._sessions.values()))
-        found = (session.face(digest) for session in sessions)
-        return next((face for face in found if face is not None), None) or self.previews.face(digest)
+        faces = (session.face(digest) for session in sessions)
+        return next((face for face in faces if face is not None), None) or self.previews.face(digest)
 
     def edit(self, game_id: str) -> int:
         """How many times files of a game have changed since the start."""

@@ -83,11 +83,20 @@ def _distribution(project: Project, run: Run, choice: RunChoice, draws: Draws, s
     )
 
 
-def _shown(found: Distribution) -> Odds:
-    how = "exact" if found.times is None else f"simulated: {found.times:,} hands, seed {found.seed}"
-    return Odds(tuple(_rows(found))[:MAX_ROWS], max(0, len(found.answers) - MAX_ROWS), found.mean, how=how)
+def _shown(distribution: Distribution) -> Odds:
+    how = (
+        "exact"
+        if distribution.times is None
+        else f"simulated: {distribution.times:,} hands, seed {distribution.seed}"
+    )
+    return Odds(
+        tuple(_rows(distribution))[:MAX_ROWS],
+        max(0, len(distribution.answers) - MAX_ROWS),
+        distribution.mean,
+        how=how,
+    )
 
 
-def _rows(found: Distribution) -> Iterator[OddsRow]:
-    for answer in found.answers:
+def _rows(distribution: Distribution) -> Iterator[OddsRow]:
+    for answer in distribution.answers:
         yield OddsRow(outcome_label(answer.value), answer.share, answer.error)

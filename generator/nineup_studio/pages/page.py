@@ -32,8 +32,8 @@ def fragment(template: str, **values: Any) -> "Markup":
 
 def plain_page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A page that isn't about a game."""
-    made = _environment().get_template(f"templates/{template}")
-    text = made.render(root=root_of(request), explained=explanations(), **values)
+    page_template = _environment().get_template(f"templates/{template}")
+    text = page_template.render(root=root_of(request), explained=explanations(), **values)
     return HTMLResponse(text, status, {"cache-control": "no-store"})
 
 

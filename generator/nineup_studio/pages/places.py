@@ -46,8 +46,8 @@ class PiecesAt:
         span = finding.span
         if span is None:
             return ()
-        if found := self._of_components.get((span.file, span.line)):
-            return tuple(found)
+        if keys := self._of_components.get((span.file, span.line)):
+            return tuple(keys)
         at = bisect_right(self._places, (span.file, span.line)) - 1
         place = self._places[at] if at >= 0 else ("", 0)
         return tuple(self._by_place[place]) if place[0] == span.file else ()

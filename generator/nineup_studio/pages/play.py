@@ -73,12 +73,12 @@ def left_out(run: Run) -> tuple[str, ...]:
 
 
 def _faces(snapshot: Snapshot) -> dict[str, tuple[str, str, str, str]]:
-    found = {}
+    faces = {}
     for piece in snapshot.pieces:
         values = piece.part.card.values
         name = value_text(values.get("name")) or value_text(values.get("title")) or piece.part.card.id
-        found[piece.key] = piece.front, piece.back, piece.part.component.id, name
-    return found
+        faces[piece.key] = piece.front, piece.back, piece.part.component.id, name
+    return faces
 
 
 class _Setup:

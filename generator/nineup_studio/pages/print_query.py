@@ -63,7 +63,7 @@ def controls(
     """The controls of a plan; `default` is the plan without a query."""
     paper, usual = ",".join(plan.papers), ",".join(default.papers)
     known = [*dict.fromkeys((usual, *PAPERS, paper))]
-    made = [
+    leading = [
         PrintControl(
             "paper",
             "Paper",
@@ -88,11 +88,11 @@ def controls(
     if sheets := [
         path.split("/")[-1].removesuffix(".yaml") for path in project.list("layouts/sheets", "*.yaml")
     ]:
-        made.append(_named("sheet", "Sheet", plan.spec.name, default=default.spec.name, names=sheets))
+        leading.append(_named("sheet", "Sheet", plan.spec.name, default=default.spec.name, names=sheets))
     if saved := _printers():
-        made.append(_named("printer", "Printer", query.get("printer", ""), default="", names=saved))
+        leading.append(_named("printer", "Printer", query.get("printer", ""), default="", names=saved))
     return (
-        *made,
+        *leading,
         PrintControl(
             "large",
             "Boards on one page",
@@ -141,17 +141,17 @@ def _papers(text: str, findings: Findings) -> tuple[str, ...]:
 
 
 def _backs(text: str, findings: Findings) -> Backs | None:
-    found = next((backs for backs in get_args(Backs) if backs == text), None)
-    if text and found is None:
+    chosen = next((backs for backs in get_args(Backs) if backs == text), None)
+    if text and chosen is None:
         findings.request_error("bad-request", f"backs: `{text}` is not one of {', '.join(get_args(Backs))}")
-    return found
+    return chosen
 
 
 def _ink(text: str, findings: Findings) -> InkUse:
-    found = next((ink for ink in get_args(InkUse) if ink == text), None)
-    if text and found is None:
+    chosen = next((ink for ink in get_args(InkUse) if ink == text), None)
+    if text and chosen is None:
         findings.request_error("bad-request", f"ink: `{text}` is not one of {', '.join(get_args(InkUse))}")
-    return found or "full"
+    return chosen or "full"
 
 
 def length_of(name: str, text: str, findings: Findings) -> float | None:
@@ -161,24 +161,24 @@ def length_of(name: str, text: str, findings: Findings) -> float | None:
     if not text:
         return None
     try:
-        found = length(text if text[-1].isalpha() else f"{text}mm")
+        value = length(text if text[-1].isalpha() else f"{text}mm")
     except ValueError as error:
         findings.request_error("bad-request", f"{name}: {error}")
         return None
-    if found < 0:
+    if value < 0:
         findings.request_error("bad-request", f"{name}: `{text}` is negative")
-    return found
+    return value
 
 
 def _offset(printer: str, findings: Findings) -> tuple[float, float] | None:
     """The offset of a saved printer's backs."""
     if not printer:
         return None
-    found = _printers().get(printer)
-    if found is None:
+    saved = _printers().get(printer)
+    if saved is None:
         findings.request_error("bad-request", f"printer: none is saved as `{printer}`")
         return None
-    return found.right, found.down
+    return saved.right, saved.down
 
 
 def _printers() -> dict[str, Printer]:

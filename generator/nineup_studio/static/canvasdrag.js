@@ -89,12 +89,12 @@ const MOVES = {
   move(event) {
     const by = drag.now.map((value, axis) => value - drag.at[axis]);
     const within = event.ctrlKey || event.metaKey ? 0 : SNAP / scale();
-    const found = snapped(drag.lines, drag.box, by, within);
-    drag.by = found.by;
+    const snap = snapped(drag.lines, drag.box, by, within);
+    drag.by = snap.by;
     drag.copies = event.altKey;
     drawChosen({ by: drag.by });
     const box = [drag.box[0] + drag.by[0], drag.box[1] + drag.by[1], drag.box[2], drag.box[3]];
-    drawGuides(rests(found.rests, box), `${shown(box[0])}, ${shown(box[1])} mm`, drag.now);
+    drawGuides(rests(snap.rests, box), `${shown(box[0])}, ${shown(box[1])} mm`, drag.now);
   },
   resize(event) {
     const { matrix, box } = drag.frame;
@@ -103,9 +103,9 @@ const MOVES = {
     const lines = [];
     if (isUpright(matrix)) {
       at = at.map((value, axis) => {
-        const found = drag.handle[axis] && nearest(drag.lines[axis], [value], SNAP / scale());
-        if (found) lines.push({ axis, line: found.line.at, says: found.line.what });
-        return found ? value + found.by : Math.round(value * 10) / 10;
+        const snap = drag.handle[axis] && nearest(drag.lines[axis], [value], SNAP / scale());
+        if (snap) lines.push({ axis, line: snap.line.at, says: snap.line.what });
+        return snap ? value + snap.by : Math.round(value * 10) / 10;
       });
     }
     const how = { keeps: event.shiftKey || round, fromMiddle: event.altKey };

@@ -58,14 +58,14 @@ function spotsOf(element) {
   if (GROUPS.includes(element.tag)) return [];
   return element.spots.flatMap((spot, number) => {
     if (!spot.reach && !spot.box) return [];
-    const made = svg("polygon", {
+    const polygon = svg("polygon", {
       class: element.attributes["n:text"] || element.attributes["n:image"] ? "spot frame" : "spot",
       points: points(outlineOf(spot)),
       "data-spot": keyOf({ path: element.path, spot: number }),
       "data-path": element.path.join("."),
     });
-    made.append(svg("title", {}, element.name));
-    return [made];
+    polygon.append(svg("title", {}, element.name));
+    return [polygon];
   });
 }
 
@@ -128,9 +128,9 @@ function turnHandle([x, y, width, height], place, pixel) {
 export function drawGuides(lines = [], words = "", at = [0, 0]) {
   if (!$("guides")) return;
   const pixel = 1 / scale();
-  const made = lines.map(({ axis, line, says }) => guide(axis, line, says, pixel));
-  if (words) made.push(label(words, at[0] + 14 * pixel, at[1] + 22 * pixel, pixel));
-  $("guides").replaceChildren(...made);
+  const guides = lines.map(({ axis, line, says }) => guide(axis, line, says, pixel));
+  if (words) guides.push(label(words, at[0] + 14 * pixel, at[1] + 22 * pixel, pixel));
+  $("guides").replaceChildren(...guides);
 }
 
 function guide(axis, line, says, pixel) {
@@ -155,8 +155,8 @@ const label = (words, x, y, pixel, anchor = "start") =>
   );
 
 export function drawBand(box) {
-  const made = box && svg("rect", { class: "band", x: box[0], y: box[1], width: box[2], height: box[3] });
-  $("guides")?.replaceChildren(...(made ? [made] : []));
+  const band = box && svg("rect", { class: "band", x: box[0], y: box[1], width: box[2], height: box[3] });
+  $("guides")?.replaceChildren(...(band ? [band] : []));
 }
 
 // A ruler above the card and one at its left: a mark each millimetre where there is room, and a number at

@@ -39,7 +39,7 @@ export function nearest(lines, places, within) {
 
 // A movement that snaps, in tenths of a millimetre elsewhere; and the lines at which it rests.
 export function snapped(lines, box, by, within) {
-  const found = [0, 1].map((axis) =>
+  const nearby = [0, 1].map((axis) =>
     nearest(
       lines[axis],
       [0, 0.5, 1].map((share) => box[axis] + share * box[axis + 2] + by[axis]),
@@ -47,8 +47,8 @@ export function snapped(lines, box, by, within) {
     ),
   );
   return {
-    by: by.map((value, axis) => (found[axis] ? value + found[axis].by : Math.round(value * 10) / 10)),
-    rests: found.map((each) => each?.line ?? null),
+    by: by.map((value, axis) => (nearby[axis] ? value + nearby[axis].by : Math.round(value * 10) / 10)),
+    rests: nearby.map((each) => each?.line ?? null),
   };
 }
 

@@ -49,10 +49,10 @@ function follow(fresh) {
   }
 }
 
-function sources(found) {
+function sources(editable) {
   return [
-    ...found.fields.map((field) => [field.source, field.column]),
-    ...found.spots.flatMap((spot) => spot.sources.map((source) => [source, null])),
+    ...editable.fields.map((field) => [field.source, field.column]),
+    ...editable.spots.flatMap((spot) => spot.sources.map((source) => [source, null])),
   ];
 }
 
@@ -175,7 +175,7 @@ function edits(source, column = columnOf(source)) {
   close(false);
   const field = info.fields.find((each) => each.column === column);
   const isCell = source.file.endsWith(".csv");
-  const made = control(
+  const editor = control(
     isCell && column.kind !== "one" && column.kind !== "yes-no" && column.kind !== "number"
       ? { ...column, kind: column.kind === "rich" ? "rich" : "text" }
       : column,
@@ -186,7 +186,7 @@ function edits(source, column = columnOf(source)) {
   open = {
     source,
     column,
-    control: made,
+    control: editor,
     original: source.value,
     base: info.digests[source.file],
     isThere: field?.is_there ?? true,
@@ -199,7 +199,7 @@ function edits(source, column = columnOf(source)) {
       make("h2", {}, source.says),
       make("p", { class: "place" }, source.file),
       notice(source),
-      made.element,
+      editor.element,
       make("ul", { class: "said", role: "status" }),
       make(
         "p",
@@ -210,12 +210,12 @@ function edits(source, column = columnOf(source)) {
       ),
     ].filter(Boolean),
   );
-  made.element.addEventListener("input", () => {
+  editor.element.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(draw, PAUSE);
   });
   showSpots();
-  made.focus();
+  editor.focus();
   if (panel.getBoundingClientRect().bottom > innerHeight || panel.getBoundingClientRect().top < 0)
     panel.scrollIntoView({ block: "nearest" });
 }
@@ -263,8 +263,8 @@ function notice(source) {
 }
 
 function changes() {
-  const { source, control: made, column, isThere } = open;
-  const value = made.value();
+  const { source, control: editor, column, isThere } = open;
+  const value = editor.value();
   if (value === undefined) return null;
   if (value === "" && column.is_optional) return isThere ? [{ type: "delete", path: source.path }] : [];
   return [{ type: "set", path: source.path, value, order: info.order }];

@@ -35,7 +35,7 @@ export function edits(typed = null, isText = typed !== null) {
   const isTemplate = typeof value === "string" && /\{\{|\{%/.test(value);
   if (about.kind === "picture" && !isTemplate && !isText) return editPicture(row, column);
   const kind = isTemplate ? "text" : about.kind;
-  const made = control(about, value, words, `${about.name} of ${table.rows[row].dataset.key}`);
+  const editor = control(about, value, words, `${about.name} of ${table.rows[row].dataset.key}`);
   open = {
     list: table.grid.dataset.list,
     key: table.rows[row].dataset.key,
@@ -43,13 +43,13 @@ export function edits(typed = null, isText = typed !== null) {
     column,
     kind,
     original: textIn(cell),
-    before: JSON.stringify(made.value()),
-    control: made,
+    before: JSON.stringify(editor.value()),
+    control: editor,
     base: version(),
   };
   put(cell);
-  if (typed !== null) replace(made, kind, typed);
-  else if (kind === "one") pick(made.element);
+  if (typed !== null) replace(editor, kind, typed);
+  else if (kind === "one") pick(editor.element);
 }
 
 // Puts the open control over its cell.
@@ -77,15 +77,15 @@ function place(box, cell, kind) {
   });
 }
 
-function replace(made, kind, typed) {
-  const field = made.element.matches("input, select")
-    ? made.element
-    : made.element.querySelector("textarea, select, input");
+function replace(editor, kind, typed) {
+  const field = editor.element.matches("input, select")
+    ? editor.element
+    : editor.element.querySelector("textarea, select, input");
   if (kind === "one") {
-    const found = [...field.options].find((option) =>
+    const chosen = [...field.options].find((option) =>
       option.value.toLowerCase().startsWith(typed.toLowerCase()),
     );
-    if (found) field.value = found.value;
+    if (chosen) field.value = chosen.value;
   } else if (!STRUCTURED.includes(kind) && kind !== "yes-no") {
     field.value = typed;
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));

@@ -13,10 +13,10 @@ async function count(event) {
   address.searchParams.set("seed", $("seed").value);
   form.querySelector("button").disabled = true;
   const response = await fetch(address).catch(() => null);
-  const found = response?.ok ? await response.json() : { refused: "the studio can't answer this now" };
+  const odds = response?.ok ? await response.json() : { refused: "the studio can't answer this now" };
   form.querySelector("button").disabled = false;
-  said.textContent = found.refused ? `${found.refused}.` : "";
-  $("found").replaceChildren(...(found.refused ? [] : shown(found)));
+  said.textContent = odds.refused ? `${odds.refused}.` : "";
+  $("found").replaceChildren(...(odds.refused ? [] : shown(odds)));
 }
 
 function shown({ rows, more, mean, how }) {

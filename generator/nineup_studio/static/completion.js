@@ -19,7 +19,7 @@ export function complete(field, words) {
     "aria-label": "Completions",
     popover: "manual",
   });
-  let found = [],
+  let suggestions = [],
     chosen = 0,
     start = 0;
   field.setAttribute("aria-autocomplete", "list");
@@ -30,23 +30,23 @@ export function complete(field, words) {
     const brace = /\{([\p{L}\p{N}-]*)$/u.exec(before);
     const word = /(?:^|[\s(“"*])(\p{L}[\p{L}’'-]+)$/u.exec(before);
     const bracket = /\[([\p{L}\p{N}-]*)$/u.exec(before);
-    found = [];
+    suggestions = [];
     if (bracket) {
       start = bracket.index;
-      found = (words.spans ?? [])
+      suggestions = (words.spans ?? [])
         .filter((name) => name.startsWith(bracket[1].toLowerCase()))
         .map((name) => ({ label: name, text: `[${name}]{}` }));
     } else if (brace) {
       start = brace.index;
-      found = symbols(brace[1].toLowerCase());
+      suggestions = symbols(brace[1].toLowerCase());
     } else if (word) {
       start = before.length - word[1].length;
       const typed = word[1].toLowerCase();
-      found = words.terms
+      suggestions = words.terms
         .filter((term) => term.toLowerCase().startsWith(typed) && term !== word[1])
         .map((term) => ({ label: term, text: term }));
     }
-    found = found.slice(0, MOST);
+    suggestions = suggestions.slice(0, MOST);
     chosen = 0;
     show();
   }
@@ -61,7 +61,7 @@ export function complete(field, words) {
 
   function show() {
     list.replaceChildren(
-      ...found.map((each, at) =>
+      ...suggestions.map((each, at) =>
         make(
           "li",
           {
@@ -79,10 +79,10 @@ export function complete(field, words) {
         ),
       ),
     );
-    if (list.isConnected) list.togglePopover(found.length > 0);
-    follow = found.length ? place : () => {};
+    if (list.isConnected) list.togglePopover(suggestions.length > 0);
+    follow = suggestions.length ? place : () => {};
     follow();
-    if (found.length) field.setAttribute("aria-activedescendant", `${list.id}-${chosen}`);
+    if (suggestions.length) field.setAttribute("aria-activedescendant", `${list.id}-${chosen}`);
     else field.removeAttribute("aria-activedescendant");
   }
 
@@ -101,13 +101,13 @@ export function complete(field, words) {
 
   function take(at) {
     const behind = field.value.slice(field.selectionStart).replace(/^[\p{L}\p{N}-]*\}/u, "");
-    const text = found[at].text;
+    const text = suggestions[at].text;
     field.value =
       field.value.slice(0, start) +
       text +
       (text.startsWith("{") ? behind : field.value.slice(field.selectionStart));
     field.selectionStart = field.selectionEnd = start + text.length - (text.endsWith("{}") ? 1 : 0);
-    found = [];
+    suggestions = [];
     show();
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));
   }
@@ -116,14 +116,14 @@ export function complete(field, words) {
     if (event.isTrusted) look();
   });
   field.addEventListener("blur", () => {
-    found = [];
+    suggestions = [];
     show();
   });
   field.addEventListener("keydown", (event) => {
-    if (!found.length || event.ctrlKey || event.metaKey) return;
+    if (!suggestions.length || event.ctrlKey || event.metaKey) return;
     const keys = { ArrowDown: 1, ArrowUp: -1 };
-    if (event.key in keys) chosen = (chosen + keys[event.key] + found.length) % found.length;
-    else if (event.key === "Escape") found = [];
+    if (event.key in keys) chosen = (chosen + keys[event.key] + suggestions.length) % suggestions.length;
+    else if (event.key === "Escape") suggestions = [];
     else if (event.key === "Enter" || event.key === "Tab") {
       event.preventDefault();
       event.stopPropagation();

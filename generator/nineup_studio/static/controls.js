@@ -21,14 +21,14 @@ export function control(column, value, words, label) {
       texts: texts,
       data: data,
     }[kind] ?? text;
-  const made = build(column, value, words);
-  made.element.dataset.kind = kind;
-  const field = made.element.matches("input, select, textarea")
-    ? made.element
-    : made.element.querySelector("input, select, textarea");
+  const built = build(column, value, words);
+  built.element.dataset.kind = kind;
+  const field = built.element.matches("input, select, textarea")
+    ? built.element
+    : built.element.querySelector("input, select, textarea");
   field?.setAttribute("aria-label", label ?? column.name);
-  made.focus ??= () => field?.focus();
-  return made;
+  built.focus ??= () => field?.focus();
+  return built;
 }
 
 const changed = (element) => element.dispatchEvent(new InputEvent("input", { bubbles: true }));
@@ -69,16 +69,16 @@ function number(_column, value) {
 
 // A number, or `2: 8, 3-4: 12` for players or options.
 function copies(column, value) {
-  const made = number(column, value !== null && typeof value === "object" ? tableText(value) : value);
-  return { ...made, value: () => tableIn(made.element.value, /[^,;:{}]*[^,;:{}\s]/) ?? made.value() };
+  const editor = number(column, value !== null && typeof value === "object" ? tableText(value) : value);
+  return { ...editor, value: () => tableIn(editor.element.value, /[^,;:{}]*[^,;:{}\s]/) ?? editor.value() };
 }
 
 // An amount, or one for each range of players, as `3-4: 1, 5-6: 2`.
 function amount(column, value, words) {
-  const made = text(column, value, words);
-  const field = made.element.querySelector("textarea");
+  const area = text(column, value, words);
+  const field = area.element.querySelector("textarea");
   const ranges = /\d{1,2}(?:\s*[-–]\s*\d{1,2}|\+)?(?:\s+players?)?/;
-  return { ...made, value: () => tableIn(field.value, ranges) ?? made.value() };
+  return { ...area, value: () => tableIn(field.value, ranges) ?? area.value() };
 }
 
 // A table as a text. Scripts keep no order among numbers and other keys, so that ranges are put in order.
@@ -94,10 +94,10 @@ const firstNumber = (key) => Number(/^\d*/.exec(key)[0]);
 // which may have commas.
 function tableIn(text, keys) {
   const key = new RegExp(`(?:^|[,;])\\s*(${keys.source})\\s*:(?=\\s|-?\\d)`, "g");
-  const found = [...text.trim().matchAll(key)];
-  if (!found.length || found[0].index > 0) return null;
-  const ends = [...found.slice(1).map(({ index }) => index), text.trim().length];
-  const pairs = found.map((each, at) => [
+  const matches = [...text.trim().matchAll(key)];
+  if (!matches.length || matches[0].index > 0) return null;
+  const ends = [...matches.slice(1).map(({ index }) => index), text.trim().length];
+  const pairs = matches.map((each, at) => [
     each[1].replace("–", "-"),
     text
       .trim()
@@ -218,10 +218,10 @@ function counts(column, value) {
       if (next) now.set(id, next);
       else now.delete(id);
       shown.textContent = next;
-      made.classList.toggle("none", !next);
+      line.classList.toggle("none", !next);
       changed(element);
     };
-    const made = make(
+    const line = make(
       "div",
       { class: now.get(id) ? "" : "none" },
       make("span", { title: id }, name),
@@ -229,7 +229,7 @@ function counts(column, value) {
       shown,
       make("button", { type: "button", "aria-label": `One ${name} more`, click: () => step(1) }, "+"),
     );
-    return made;
+    return line;
   };
   const all = column.choices.map(([id]) => id);
   const fill = () =>
@@ -257,11 +257,11 @@ function counts(column, value) {
 // One text a line. A text with line breaks of its own keeps them as `\n`.
 function texts(column, value, words) {
   const lines = listed(value).map((each) => String(each).replaceAll("\\", "\\\\").replaceAll("\n", "\\n"));
-  const made = text(column, lines.join("\n"), words);
-  const field = made.element.querySelector("textarea");
+  const area = text(column, lines.join("\n"), words);
+  const field = area.element.querySelector("textarea");
   const read = (line) => line.replace(/\\(\\|n)/g, (_, sign) => (sign === "n" ? "\n" : "\\"));
   return {
-    ...made,
+    ...area,
     value: () =>
       field.value
         .split("\n")
@@ -274,11 +274,11 @@ function texts(column, value, words) {
 // Anything else, by its schema.
 function data(column, value, words) {
   const context = { schema: column.schema, words, open: null };
-  const made = form(column.schema, value ?? blank(column.schema, context), [], context, column.name);
-  const element = make("div", { class: "form" }, made.element);
+  const fields = form(column.schema, value ?? blank(column.schema, context), [], context, column.name);
+  const element = make("div", { class: "form" }, fields.element);
   return {
     element,
-    value: made.value,
+    value: fields.value,
     focus: () => element.querySelector("input, select, textarea, button")?.focus(),
   };
 }

@@ -7,10 +7,10 @@ import { table } from "./gridtable.js";
 
 export async function copiesTable() {
   const response = await fetch(address(`copies/${table.grid.dataset.list}`)).catch(() => null);
-  const found = response?.ok ? await response.json() : { refused: "the studio doesn’t answer" };
-  if (found.refused !== undefined) return say(`There is no table of copies here: ${found.refused}.`, "bad");
-  const { players, choices } = found;
-  const rows = found.cards.map((card) => rowOf(card, players, choices));
+  const answer = response?.ok ? await response.json() : { refused: "the studio doesn’t answer" };
+  if (answer.refused !== undefined) return say(`There is no table of copies here: ${answer.refused}.`, "bad");
+  const { players, choices } = answer;
+  const rows = answer.cards.map((card) => rowOf(card, players, choices));
   show(
     `Copies in ${table.grid.dataset.list}`,
     () => save(rows.filter((row) => row.isChanged())),

@@ -30,17 +30,17 @@ export function resolve(schema, value, context) {
 }
 
 function fits(schema, value, context) {
-  const found = schema.anyOf ? schema : resolve(schema, value, context);
-  if (found.anyOf) return found.anyOf.some((each) => fits(each, value, context));
-  if ("const" in found) return value === found.const;
-  if (found.enum) return found.enum.includes(value);
-  const types = [found.type ?? []].flat();
+  const resolved = schema.anyOf ? schema : resolve(schema, value, context);
+  if (resolved.anyOf) return resolved.anyOf.some((each) => fits(each, value, context));
+  if ("const" in resolved) return value === resolved.const;
+  if (resolved.enum) return resolved.enum.includes(value);
+  const types = [resolved.type ?? []].flat();
   if (isObject(value)) {
     return (
       (!types.length || types.includes("object")) &&
-      (found.required ?? []).every((key) => key in value) &&
+      (resolved.required ?? []).every((key) => key in value) &&
       Object.entries(value).every(([key, inner]) => {
-        const of = found.properties?.[key] ?? found.additionalProperties;
+        const of = resolved.properties?.[key] ?? resolved.additionalProperties;
         return of !== false && (typeof of !== "object" || fits(of, inner, context));
       })
     );
@@ -48,41 +48,41 @@ function fits(schema, value, context) {
   if (Array.isArray(value))
     return (
       (!types.length || types.includes("array")) &&
-      (!found.items || value.every((item) => fits(found.items, item, context)))
+      (!resolved.items || value.every((item) => fits(resolved.items, item, context)))
     );
   if (types.length && types.every((type) => type === "object" || type === "array"))
     return value === null || value === undefined;
-  return !found.pattern || new RegExp(found.pattern, "u").test(String(value));
+  return !resolved.pattern || new RegExp(resolved.pattern, "u").test(String(value));
 }
 
 // What a new value of a kind begins as.
 export function blank(schema, context) {
-  const found = resolve(schema, undefined, context);
-  if ("const" in found) return found.const;
-  if (found.enum) return found.enum.includes("no") ? "no" : found.enum[0];
-  const type = [found.type ?? "string"].flat()[0];
+  const resolved = resolve(schema, undefined, context);
+  if ("const" in resolved) return resolved.const;
+  if (resolved.enum) return resolved.enum.includes("no") ? "no" : resolved.enum[0];
+  const type = [resolved.type ?? "string"].flat()[0];
   if (type === "array") return [];
   if (type === "object")
     return Object.fromEntries(
-      (found.required ?? []).map((key) => [key, blank(found.properties[key], context)]),
+      (resolved.required ?? []).map((key) => [key, blank(resolved.properties[key], context)]),
     );
-  if (type === "integer" || type === "number") return found.minimum ?? 1;
+  if (type === "integer" || type === "number") return resolved.minimum ?? 1;
   return "";
 }
 
 export function form(schema, value, path, context, label = "") {
-  const found = resolve(schema, value, context);
-  if (isCounts(found) && (isObject(value) || !value))
+  const resolved = resolve(schema, value, context);
+  if (isCounts(resolved) && (isObject(value) || !value))
     return leaf(
-      { kind: "counts", choices: found.propertyNames.enum.map((id) => [id, id]) },
+      { kind: "counts", choices: resolved.propertyNames.enum.map((id) => [id, id]) },
       value,
       path,
       context,
       label,
     );
-  if (Array.isArray(value)) return list(found, value, path, context, label);
-  if (isObject(value)) return record(found, value, path, context, label);
-  return leaf(column(found), value, path, context, label);
+  if (Array.isArray(value)) return list(resolved, value, path, context, label);
+  if (isObject(value)) return record(resolved, value, path, context, label);
+  return leaf(column(resolved), value, path, context, label);
 }
 
 const isCounts = (schema) =>
@@ -110,18 +110,18 @@ function column(schema) {
 }
 
 function leaf(kind, value, path, context, label) {
-  const made = control({ choices: [], ...kind, name: label }, value, context.words, label);
-  made.element.dataset.path = JSON.stringify(path);
-  const colour = COLOUR.test(String(value)) ? swatch(made, value) : null;
-  const element = colour ? make("div", { class: "coloured" }, colour, made.element) : made.element;
+  const editor = control({ choices: [], ...kind, name: label }, value, context.words, label);
+  editor.element.dataset.path = JSON.stringify(path);
+  const colour = COLOUR.test(String(value)) ? swatch(editor, value) : null;
+  const element = colour ? make("div", { class: "coloured" }, colour, editor.element) : editor.element;
   if (context.commit) {
     const commit = () => {
-      const now = made.value();
+      const now = editor.value();
       if (now !== undefined && JSON.stringify(now) !== JSON.stringify(value ?? ""))
         context.commit([{ type: "set", path, value: now }], said(path));
     };
     element.addEventListener(["counts", "some"].includes(kind.kind) ? "input" : "change", commit);
-    made.element.addEventListener("keydown", (event) => {
+    editor.element.addEventListener("keydown", (event) => {
       if (
         event.key === "Enter" &&
         !event.shiftKey &&
@@ -133,11 +133,11 @@ function leaf(kind, value, path, context, label) {
       }
     });
   }
-  return { element, value: made.value };
+  return { element, value: editor.value };
 }
 
-function swatch(made, value) {
-  const field = made.element.querySelector("textarea");
+function swatch(editor, value) {
+  const field = editor.element.querySelector("textarea");
   const colour = make("input", {
     type: "color",
     value: value.toLowerCase(),

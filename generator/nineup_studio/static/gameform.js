@@ -30,9 +30,9 @@ async function load() {
   const number = asked;
   const response = await fetch(address(`form/${box().dataset.section}`)).catch(() => null);
   if (!response?.ok) return;
-  const found = await response.json();
+  const answer = await response.json();
   if (number < answered) return; // a later request had its answer first
-  [answered, latest] = [number, found];
+  [answered, latest] = [number, answer];
   if (!isTyping && !isWriting) show();
 }
 
@@ -42,7 +42,7 @@ function show() {
   [shown, painted] = [latest, now];
   const focused = focus();
   box().replaceChildren(...(shown.why ? [make("p", { class: "nothing" }, shown.why)] : contents()));
-  for (const found of shown.found ?? []) mark(found);
+  for (const finding of shown.findings ?? []) mark(finding);
   focused();
   if (draft && !shown.why) showDraft();
   if (wanted && !shown.why) arrive();
@@ -236,7 +236,7 @@ function redraft(change) {
   const { length } = draftPath();
   if (change.type === "delete" && change.path.length === length) draft = null;
   else {
-    const { value } = made(
+    const { value } = changed(
       { value: draft.change.value },
       { ...change, path: ["value", ...change.path.slice(length)] },
     );
@@ -288,11 +288,11 @@ function writeDraft() {
 function withDraft({ section, value }) {
   if (!draft) return value;
   const path = draftPath().slice(section.path.length);
-  return made({ value }, { type: "set", path: ["value", ...path], value: draft.change.value }).value;
+  return changed({ value }, { type: "set", path: ["value", ...path], value: draft.change.value }).value;
 }
 
 // A copy of a value with a change made in it.
-function made(whole, change) {
+function changed(whole, change) {
   const value = structuredClone(whole);
   const { type, path } = change;
   const inside = ["insert", "move"].includes(type) ? at(value, path) : at(value, path.slice(0, -1));

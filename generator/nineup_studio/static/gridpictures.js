@@ -59,14 +59,14 @@ async function put(file, row, at, name = file.name) {
   const key = card(row),
     column = table.columns[at];
   say(`Checking ${name} …`);
-  const found = await upload(file, column, name);
-  if (found.refused)
-    return say(`${found.refused}.${found.hint ? ` ${hinted(found.hint)}` : ""} Nothing is written.`, "bad");
+  const reply = await upload(file, column, name);
+  if (reply.refused)
+    return say(`${reply.refused}.${reply.hint ? ` ${hinted(reply.hint)}` : ""} Nothing is written.`, "bad");
   const now = table.index.get(key);
   if (now === undefined) return say(`${key} is gone: nothing is written.`, "bad");
   choose(now, at);
-  if (found.taken && !found.taken.is_same) return editPicture(now, at, { file, found });
-  const cell = { key, ...placed(found, column) };
+  if (reply.taken && !reply.taken.is_same) return editPicture(now, at, { file, reply });
+  const cell = { key, ...placed(reply, column) };
   if (await write(at, [cell])) say(`${key} shows ${cell.value}. Ctrl+Z takes it back.`);
 }
 
@@ -235,7 +235,7 @@ function matchRow(file, [key, why], cards, column, changed) {
   choice.value = key ?? "";
   const says = make("span", { class: "why" }, why);
   const labels = new Map([...choice.options].map((option) => [option.value, option.textContent]));
-  let found = null;
+  let reply = null;
   const image = make("img", { src: url, alt: "", draggable: "false", error: () => image.remove() });
   const element = make(
     "tr",
@@ -246,28 +246,28 @@ function matchRow(file, [key, why], cards, column, changed) {
   return {
     element,
     key: () => choice.value,
-    isWaiting: () => !found,
+    isWaiting: () => !reply,
     mark(has) {
       for (const option of choice.options)
         if (option.value)
           option.textContent = labels.get(option.value) + (has(option.value) ? " (has one)" : "");
     },
-    isRefused: () => Boolean(found?.refused),
+    isRefused: () => Boolean(reply?.refused),
     close: () => URL.revokeObjectURL(url),
     async send() {
-      found = await upload(file, column());
-      if (found.refused) {
+      reply = await upload(file, column());
+      if (reply.refused) {
         choice.value = "";
         choice.disabled = true;
         element.classList.add("bad");
-        says.textContent = `${found.refused.replace(`${file.name} `, "")}.`;
-      } else if (found.taken?.is_same) says.textContent = `${found.taken.name} is there already, the same`;
-      else if (found.taken)
-        says.replaceChildren(wayOf(found.taken, `Another picture is called ${found.taken.name}`));
+        says.textContent = `${reply.refused.replace(`${file.name} `, "")}.`;
+      } else if (reply.taken?.is_same) says.textContent = `${reply.taken.name} is there already, the same`;
+      else if (reply.taken)
+        says.replaceChildren(wayOf(reply.taken, `Another picture is called ${reply.taken.name}`));
     },
     cell() {
-      if (!choice.value || !found || found.refused) return [];
-      return [{ key: choice.value, ...placed(found, column(), says.querySelector("select")?.value) }];
+      if (!choice.value || !reply || reply.refused) return [];
+      return [{ key: choice.value, ...placed(reply, column(), says.querySelector("select")?.value) }];
     },
   };
 }
@@ -277,20 +277,20 @@ async function filesIn(transfer) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   const plain = [...transfer.files];
   if (!entries.some((entry) => entry.isDirectory)) return plain;
-  const found = [];
-  for (const entry of entries) await walk(entry, found);
-  return found;
+  const files = [];
+  for (const entry of entries) await walk(entry, files);
+  return files;
 }
 
-async function walk(entry, found) {
-  if (found.length > MAX_FILES) return;
-  if (entry.isFile) found.push(await new Promise((done, failed) => entry.file(done, failed)));
+async function walk(entry, files) {
+  if (files.length > MAX_FILES) return;
+  if (entry.isFile) files.push(await new Promise((done, failed) => entry.file(done, failed)));
   else {
     const reader = entry.createReader();
     for (;;) {
       const some = await new Promise((done, failed) => reader.readEntries(done, failed));
       if (!some.length) return;
-      for (const each of some) await walk(each, found);
+      for (const each of some) await walk(each, files);
     }
   }
 }

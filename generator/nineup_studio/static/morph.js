@@ -56,9 +56,9 @@ function news(old, fresh) {
       const [first, last] = child.dataset.same.split(" ").map(Number);
       return had.slice(first, last + 1);
     }
-    const found = named.get(key(child));
-    if (found) morph(found, child);
-    return found ?? child;
+    const twin = named.get(key(child));
+    if (twin) morph(twin, child);
+    return twin ?? child;
   });
   const staying = new Set(wanted);
   for (const child of had) if (!staying.has(child)) child.remove(); // first, so that what stays needn't move
@@ -95,16 +95,16 @@ function children(old, fresh) {
   let place = old.firstChild;
   for (const wanted of [...fresh.childNodes]) {
     const name = key(wanted);
-    const found = name ? kept.get(name) : alike(place, wanted);
+    const twin = name ? kept.get(name) : alike(place, wanted);
     if (name) kept.delete(name);
-    if (found && !name) place = skip(place, found);
-    if (!found) {
+    if (twin && !name) place = skip(place, twin);
+    if (!twin) {
       old.insertBefore(wanted, place);
       continue;
     }
-    if (found === place) place = place.nextSibling;
-    else old.insertBefore(found, place);
-    morph(found, wanted);
+    if (twin === place) place = place.nextSibling;
+    else old.insertBefore(twin, place);
+    morph(twin, wanted);
   }
   while (place) {
     const next = place.nextSibling;

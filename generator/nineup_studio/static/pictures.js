@@ -15,18 +15,18 @@ const SLACK = 1; // percent of a picture before a press is a drag
 
 // A value in parts: { file, crop, focus }, shares in percent; of one that can't be read, all of it is the file.
 export function readShown(text) {
-  const found = { file: text.trim(), crop: null, focus: null };
+  const shown = { file: text.trim(), crop: null, focus: null };
   const parted =
     /^(.*?\.(?:png|jpe?g|webp|gif|bmp|svgz?)(?:#\S+)?)((?:\s+(?:crop|focus)(?:\s+[\d.]+%)+)+)$/i.exec(
-      found.file,
+      shown.file,
     );
-  if (!parted) return found;
-  found.file = parted[1];
+  if (!parted) return shown;
+  shown.file = parted[1];
   for (const [word, names] of PARTS) {
     const shares = new RegExp(`\\s${word}((?:\\s+[\\d.]+%)+)`).exec(parted[2])?.[1].match(/[\d.]+/g);
-    if (shares?.length === names.length) found[word] = shares.map(Number);
+    if (shares?.length === names.length) shown[word] = shares.map(Number);
   }
-  return found;
+  return shown;
 }
 
 export function writeShown({ file, crop, focus }) {
@@ -59,16 +59,16 @@ export async function upload(file, column, name = file.name) {
 
 // How an upload is written: { value, uploads } for its cell; `way` is for a name that is taken: "both",
 // "replace" or "there".
-export function placed(found, column, way = "both") {
-  const { taken } = found;
+export function placed(reply, column, way = "both") {
+  const { taken } = reply;
   if (taken && (taken.is_same || way === "there"))
     return { value: valueFor(column, taken.name), uploads: [] };
   const isReplaced = Boolean(taken) && way === "replace";
-  let { name } = found;
+  let { name } = reply;
   if (taken) name = isReplaced ? taken.name : taken.free;
   return {
     value: valueFor(column, name),
-    uploads: [{ id: found.id, file: folderOf(column) + name, over: isReplaced ? taken.digest : "" }],
+    uploads: [{ id: reply.id, file: folderOf(column) + name, over: isReplaced ? taken.digest : "" }],
   };
 }
 
@@ -142,12 +142,12 @@ export function pictureDialog({ title, column, value, save, first = null, after 
     refused.textContent = "";
     show();
   }
-  const received = (file, found) =>
-    reset({ upload: found, url: URL.createObjectURL(file), file: valueFor(column, found.name) });
+  const received = (file, reply) =>
+    reset({ upload: reply, url: URL.createObjectURL(file), file: valueFor(column, reply.name) });
   async function take([file]) {
-    const found = await upload(file, column);
-    if (found.refused) refused.textContent = `${found.refused}.${found.hint ? ` ${hinted(found.hint)}` : ""}`;
-    else received(file, found);
+    const reply = await upload(file, column);
+    if (reply.refused) refused.textContent = `${reply.refused}.${reply.hint ? ` ${hinted(reply.hint)}` : ""}`;
+    else received(file, reply);
   }
 
   const there = make(
@@ -209,7 +209,7 @@ export function pictureDialog({ title, column, value, save, first = null, after 
     { once: true },
   );
   if (!dialog.open) dialog.showModal();
-  if (first) received(first.file, first.found);
+  if (first) received(first.file, first.reply);
   else show();
 }
 

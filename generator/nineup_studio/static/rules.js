@@ -99,12 +99,12 @@ function said(clause, at, { rules, kind, value, path, context }) {
 function blank(rules, settings, schema, path, context) {
   const key = path.at(-1),
     value = settings[key];
-  const made = isMap(schema)
+  const element = isMap(schema)
     ? amounts(schema, value ?? {}, path, context)
     : (choice(rules, settings, schema, path, context) ??
       form(schema, isEmpty(value) ? nothing(schema, context) : value, path, context, key).element);
-  made.title = schema.description ?? "";
-  return make("span", { class: "blank" }, made);
+  element.title = schema.description ?? "";
+  return make("span", { class: "blank" }, element);
 }
 
 const nothing = (schema, context) =>
@@ -119,11 +119,11 @@ function choice({ fields }, settings, schema, path, context) {
   const words = schema.enum ?? (schema.anyOf?.[0]?.enum || (isField && about));
   if (!words || typeof value !== "string") return null;
   const choices = words.map((word) => [String(word), String(word)]);
-  const made = control({ kind: "one", name: key, choices, is_optional: !value }, value, context.words, key);
-  if (!value) made.element.options[0].textContent = "choose …";
-  made.element.dataset.path = JSON.stringify(path);
-  made.element.addEventListener("change", () => send(path, made.element.value, context));
-  return made.element;
+  const editor = control({ kind: "one", name: key, choices, is_optional: !value }, value, context.words, key);
+  if (!value) editor.element.options[0].textContent = "choose …";
+  editor.element.dataset.path = JSON.stringify(path);
+  editor.element.addEventListener("change", () => send(path, editor.element.value, context));
+  return editor.element;
 }
 
 function send(path, value, context) {

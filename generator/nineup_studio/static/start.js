@@ -20,7 +20,7 @@ async function send(form, path, body) {
   return null;
 }
 
-const made = (result, folder) =>
+const written = (result, folder) =>
   Object.keys(result.files)
     .find((file) => file.startsWith(folder))
     .split("/");
@@ -29,7 +29,7 @@ document.getElementById("newgame")?.addEventListener("submit", async (event) => 
   event.preventDefault();
   const form = event.target;
   const result = await send(form, `${root()}/new`, { title: form.elements.title.value });
-  if (result) location.href = `${root()}/${made(result, "cards/")[1]}/`;
+  if (result) location.href = `${root()}/${written(result, "cards/")[1]}/`;
 });
 
 // Each game is shown as it is drawn, one after the other.

@@ -30,10 +30,10 @@ from starlette.routing import Route
 from nineup_studio.lists.card_lists import (
     CardRow,
     CardTable,
-    Found,
+    CellFindings,
     card_table,
     cards_of,
-    found_at,
+    findings_at,
     workbook_table,
 )
 from nineup_studio.lists.columns import FieldColumn, brief
@@ -93,7 +93,7 @@ class ShownCell(msgspec.Struct, frozen=True):
     name: str
     text: str
     value: str
-    found: Found | None
+    findings: CellFindings | None
     brief: str = ""
     """A compound value in a few words."""
     picture: str = ""
@@ -111,7 +111,7 @@ class ShownRow(msgspec.Struct, frozen=True):
     cells: tuple[ShownCell, ...]
     cards: tuple[str, ...]
     faces: tuple[str, ...]
-    found: Found | None
+    findings: CellFindings | None
 
 
 def cards(request: Request) -> Response:
@@ -123,16 +123,16 @@ def cards(request: Request) -> Response:
     name = request.path_params.get("list", "")
     chosen = next((each for each in lists if each.name == name), None if name else next(iter(lists), None))
     is_gone = bool(name) and chosen is None
-    made, digest, why = None, "", f"There is no card list `{name}` now" if is_gone else ""
+    table, digest, why = None, "", f"There is no card list `{name}` now" if is_gone else ""
     if game and chosen:
-        made, digest, why = _table(game, chosen, workspace_of(request).history)
-    if game and chosen and made:
+        table, digest, why = _table(game, chosen, workspace_of(request).history)
+    if game and chosen and table:
         drawn, component = looking.snapshot.drawn_run, game.components[chosen.component]
-        shown = with_folders(made.columns, drawn.engine if drawn else None, component)
-        made = msgspec.structs.replace(made, columns=shown)
+        shown = with_folders(table.columns, drawn.engine if drawn else None, component)
+        table = msgspec.structs.replace(table, columns=shown)
     rows = (
-        _rows(looking, game.components[chosen.component], made, project=project)
-        if game and chosen and made
+        _rows(looking, game.components[chosen.component], table, project=project)
+        if game and chosen and table
         else ()
     )
     texts, sent = [_row_text(row) for row in rows], workspace_of(request).sent_rows
@@ -145,7 +145,7 @@ def cards(request: Request) -> Response:
         view="cards",
         lists=lists,
         chosen=chosen,
-        table=made,
+        table=table,
         number=len(texts),
         rows=sent.beyond(request.headers.get(HEADER, ""), texts),
         version=sent.keep(workspace_of(request).boot, texts),
@@ -164,12 +164,12 @@ def cards(request: Request) -> Response:
 
 def _choices(game: Game) -> dict[str, list[tuple[str, str]]]:
     """What fields may choose from: the ids and names of each list's items, and of the symbols."""
-    found = {
+    choices = {
         name: [(str(item), str(item.fields["name"])) for item in listed.items]
         for name, listed in game.lists.items()
     }
     symbols = [(id, symbol.name) for id, symbol in game.symbols.items()]
-    return found | ({"symbol": symbols} if symbols and "symbol" not in found else {})
+    return choices | ({"symbol": symbols} if symbols and "symbol" not in choices else {})
 
 
 def game_of(looking: SessionState, project: Project) -> Game | None:
@@ -207,26 +207,26 @@ def _table(game: Game, id: ListId, history: EditHistory) -> tuple[CardTable | No
 
 
 def _rows(
-    looking: SessionState, component: Component, made: CardTable, project: Project
+    looking: SessionState, component: Component, table: CardTable, project: Project
 ) -> Iterator[ShownRow]:
-    found = found_at(made, for_people(all_findings(looking)))
-    by_row = cards_of(component, made)
+    by_place = findings_at(table, for_people(all_findings(looking)))
+    by_row = cards_of(component, table)
     pieces: dict[str, PieceView] = {}
     for piece in looking.snapshot.pieces:
         if piece.part.component.id == component.id:
             pieces.setdefault(piece.part.card.id, piece)
     show = partial(_picture, looking, PictureFiles(project, looking.game_id))
-    for row in made.rows:
+    for row in table.rows:
         ids = tuple(card.id for card in by_row.get(row.key, ()))
         cells = tuple(
-            _cell(made, row, column, found=found.get((row.key, column.name)), show=show)
-            for column in made.columns
+            _cell(table, row, column, findings=by_place.get((row.key, column.name)), show=show)
+            for column in table.columns
         )
         seen = [pieces[id] for id in ids if id in pieces][:MAX_FACES]
         faces = tuple(word for piece in seen for word in (piece.key, piece.front))
-        whole = found.get((row.key, ""))
+        whole = by_place.get((row.key, ""))
         yield ShownRow(
-            row.key, row.is_family, cells, cards=ids if row.is_family else (), faces=faces, found=whole
+            row.key, row.is_family, cells, cards=ids if row.is_family else (), faces=faces, findings=whole
         )
 
 
@@ -244,17 +244,21 @@ def _picture(looking: SessionState, files: PictureFiles, text: str) -> str:
 
 
 def _cell(
-    made: CardTable, row: CardRow, column: FieldColumn, found: Found | None, show: Callable[[str], str]
+    table: CardTable,
+    row: CardRow,
+    column: FieldColumn,
+    findings: CellFindings | None,
+    show: Callable[[str], str],
 ) -> ShownCell:
-    text = made.text_of(row, column)
+    text = table.text_of(row, column)
     if column.kind == "picture":
         picture = show(column.folder + text) if text and not row.is_family else ""
-        return ShownCell(column.kind, column.name, text, value="", found=found, picture=picture)
+        return ShownCell(column.kind, column.name, text, value="", findings=findings, picture=picture)
     if column.kind not in _STRUCTURED:
-        return ShownCell(column.kind, column.name, text, value="", found=found)
-    value = made.value_of(row, column)
+        return ShownCell(column.kind, column.name, text, value="", findings=findings)
+    value = table.value_of(row, column)
     as_json = msgspec.json.encode(value).decode()
-    return ShownCell(column.kind, column.name, text, value=as_json, found=found, brief=brief(value))
+    return ShownCell(column.kind, column.name, text, value=as_json, findings=findings, brief=brief(value))
 
 
 def copies(request: Request) -> Response:
@@ -264,20 +268,20 @@ def copies(request: Request) -> Response:
     id = next((each for each in lists_of(game, workspace.project) if each.name == name), None)
     if game is None or id is None or id.is_workbook:
         raise HTTPException(404, f"There is no card list `{name}` that is edited here.")
-    made, _, why = _table(game, id, workspace.history)
-    column = made.column("copies") if made else None
-    if made and any(each.name.startswith("copies.") for each in made.columns):
+    table, _, why = _table(game, id, workspace.history)
+    column = table.column("copies") if table else None
+    if table and any(each.name.startswith("copies.") for each in table.columns):
         why = f"{id.file} has a column for each player count already"
     if not game.bands:
         why = "the game doesn't say how many can play"
-    if why or made is None or column is None:
+    if why or table is None or column is None:
         return json_response({"refused": why})
     known = schema_names(game)
     shown = []
-    for row in made.rows:
-        amounts = copies_by_players(game, made.value_of(row, column))
-        words = "" if amounts else made.text_of(row, column)
-        named = str(row.values.get(made.title("name"), "")) if not row.is_family else ""
+    for row in table.rows:
+        amounts = copies_by_players(game, table.value_of(row, column))
+        words = "" if amounts else table.text_of(row, column)
+        named = str(row.values.get(table.title("name"), "")) if not row.is_family else ""
         shown.append({"key": row.key, "name": named, "amounts": amounts, "text": words})
     counts = range(game.bands[0].low, game.bands[-1].high + 1)
     return json_response(
@@ -308,10 +312,10 @@ def chosen_table(request: Request) -> CardTable:
     looking, workspace = of_request(request), workspace_of(request)
     game, name = game_of(looking, workspace.project), request.path_params["list"]
     id = next((each for each in lists_of(game, workspace.project) if each.name == name), None)
-    made = _table(game, id, workspace.history)[0] if game and id and not id.is_workbook else None
-    if made is None:
+    table = _table(game, id, workspace.history)[0] if game and id and not id.is_workbook else None
+    if table is None:
         raise HTTPException(404, f"There is no card list `{name}` that is edited here.")
-    return made
+    return table
 
 
 def _maker(request: Request, wanted: GridRequest) -> tuple[ListId, Callable[[bytes], bytes | Diagnostic]]:
@@ -325,8 +329,8 @@ def _maker(request: Request, wanted: GridRequest) -> tuple[ListId, Callable[[byt
 
     def make(data: bytes) -> bytes | Diagnostic:
         try:
-            made = card_table(game, id, text_of(id.file, data))
-            return edit(id.file, data, list(changes(made, wanted, taken)))
+            table = card_table(game, id, text_of(id.file, data))
+            return edit(id.file, data, list(changes(table, wanted, taken)))
         except (CellError, ListError) as error:
             return refuse(str(error))
         except RecursionError:

@@ -61,9 +61,9 @@ def card_editing(request: Request) -> Response:
     if game is None:
         raise HTTPException(404, "The game can't be read now.")
     with workspace.cache.stages(workspace.project, looking.game_id):
-        found = editing(game, piece, looking.snapshot.drawn_run, history=workspace.history)
-        found = msgspec.structs.replace(found, symbols=tuple(_symbols(request, looking)))
-    return json_response(found)
+        editable = editing(game, piece, looking.snapshot.drawn_run, history=workspace.history)
+        editable = msgspec.structs.replace(editable, symbols=tuple(_symbols(request, looking)))
+    return json_response(editable)
 
 
 def words(request: Request) -> Response:
@@ -116,10 +116,10 @@ def _preview(request: Request, body: EditRequest) -> dict[str, Any]:
         return {"refused": str(error)}
     if file_digest(data) != body.base:
         return {"refused": "the file has since changed"}
-    made = edit(body.file, data, body.changes)
-    if isinstance(made, Diagnostic):
-        return {"refused": made.message}
-    project = EditedProject(workspace.project, {body.file: made})
+    edited = edit(body.file, data, body.changes)
+    if isinstance(edited, Diagnostic):
+        return {"refused": edited.message}
+    project = EditedProject(workspace.project, {body.file: edited})
     findings = Findings()
     with workspace.cache.stages(workspace.project, looking.game_id) as stages:
         drawn = preview(
@@ -159,27 +159,29 @@ def _new_mistake(request: Request, body: EditRequest) -> str:
     looking, workspace = of_request(request), workspace_of(request)
     project = workspace.project
     data = project.read(body.file) if project.exists(body.file) else b""
-    made = edit(body.file, data, body.changes)
-    if isinstance(made, Diagnostic):
+    changed = edit(body.file, data, body.changes)
+    if isinstance(changed, Diagnostic):
         return ""  # which the edit itself says
     # A new rule may find mistakes: that is what it is for.
     own = stopping_rules(looking.snapshot.game) if looking.snapshot.game and _is_rule(body) else ()
-    found = new_mistakes(workspace, looking, {body.file: made})
-    return next((each.message for each in found if each.code not in own), "")
+    findings = new_mistakes(workspace, looking, {body.file: changed})
+    return next((each.message for each in findings if each.code not in own), "")
 
 
 def new_mistakes(
     workspace: Workspace, looking: SessionState, files: Mapping[str, bytes]
 ) -> tuple[Diagnostic, ...]:
     """The errors that a game would have only with other bytes in some files."""
-    found = Findings()
+    findings = Findings()
     options = PrintOptions(allow_errors=True)
     with workspace.cache.stages(workspace.project, looking.game_id) as stages:
         edited = EditedProject(workspace.project, files)
-        draw(edited, looking.game_id, looking.choice, options, found, lambda *_: None, PreviewStages(stages))
+        draw(
+            edited, looking.game_id, looking.choice, options, findings, lambda *_: None, PreviewStages(stages)
+        )
     known = {(each.code, each.message) for each in looking.snapshot.findings}
     return tuple(
-        each for each in found if each.severity == "error" and (each.code, each.message) not in known
+        each for each in findings if each.severity == "error" and (each.code, each.message) not in known
     )
 
 

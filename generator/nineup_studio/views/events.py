@@ -38,8 +38,8 @@ async def events(request: Request) -> Response:
 
 def news(request: Request) -> Response:
     """The changes of a run since the state `since` that a page shows; without content if there are none."""
-    found = session_of(request).news(request.query_params.get("since", ""))
-    return Response(status_code=204) if found is None else json_response(found)
+    changes = session_of(request).news(request.query_params.get("since", ""))
+    return Response(status_code=204) if changes is None else json_response(changes)
 
 
 VIEW = View("events", "", "", routes=(Route("/events", events), Route("/{game}/news", news)))

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
-from nineup_studio.lists.new_files import Made
+from nineup_studio.lists.new_files import NewContents
 from nineup_studio.live import exporting
 from nineup_studio.live.exporting import BusyError, Exports, Job
 from nineup_studio.live.looking import of_request, session_of, workspace_of
@@ -60,10 +60,10 @@ def recorded(exports: Exports, project: Project) -> dict[int, str]:
     return {id: PurePosixPath(path).stem for id, path in there.items()}
 
 
-def record(project: Project, job: Job) -> tuple[str, dict[str, Made]]:
+def record(project: Project, job: Job) -> tuple[str, dict[str, NewContents]]:
     """The name of a print, and its record as a new file. Raises PrintError, OSError."""
     findings, asked = Findings(), job.request
-    made = reprint.print_done(
+    kept = reprint.print_done(
         project,
         asked.game,
         build_folder(job),
@@ -73,9 +73,9 @@ def record(project: Project, job: Job) -> tuple[str, dict[str, Made]]:
         findings=findings,
         allow_errors=asked.printing.allow_errors,
     )
-    if made is None:
+    if kept is None:
         raise PrintError(findings[0].message)
-    path, data = made
+    path, data = kept
     return path.stem, {path.relative_to(project.root).as_posix(): (ABSENT, lambda _: data)}
 
 
@@ -162,7 +162,7 @@ async def printed(request: Request) -> Response:
     return await answer(request, lambda work: _recorded(work, session.game_id, name, files=files))
 
 
-def _recorded(workspace: Workspace, game: str, name: str, files: dict[str, Made]) -> EditOutcome:
+def _recorded(workspace: Workspace, game: str, name: str, files: dict[str, NewContents]) -> EditOutcome:
     """Writes a record, and keeps the project's files as the version of that print."""
     outcome = workspace.history.write(files, f"record the print {name}")
     if isinstance(outcome, EditStep):
@@ -234,10 +234,10 @@ def _given(target: ExportTarget, form: Mapping[str, str], findings: Findings) ->
 
 def _latest(jobs: tuple[Job, ...]) -> dict[str, Job]:
     """The last export by each form, by the form's key."""
-    found: dict[str, Job] = {}
+    latest: dict[str, Job] = {}
     for job in jobs:
-        found.setdefault(f"to-{job.request.to}" if job.request.to else job.request.kind, job)
-    return found
+        latest.setdefault(f"to-{job.request.to}" if job.request.to else job.request.kind, job)
+    return latest
 
 
 def _title(job: Job) -> str:

@@ -16,10 +16,10 @@ HEADERS = {
 
 def face(request: Request) -> Response:
     """A face with its bleed."""
-    found = workspace_of(request).face(request.path_params["digest"])
-    if found is None:
+    drawn = workspace_of(request).face(request.path_params["digest"])
+    if drawn is None:
         raise HTTPException(404, "This face has changed; reload the page.")
-    return Response(found.writer.write(found.face), 200, HEADERS, "image/svg+xml")
+    return Response(drawn.writer.write(drawn.face), 200, HEADERS, "image/svg+xml")
 
 
 VIEW = View("faces", "", "", routes=(Route("/face/{digest}.svg", face),))

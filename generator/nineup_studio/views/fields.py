@@ -99,20 +99,20 @@ def _columns(request: Request, wanted: FieldRequest) -> tuple[FieldColumn, ...]:
     return field_columns(game, wanted.field, wanted.kind)
 
 
-def _misfit(found: Misfit) -> dict[str, Any]:
-    place = {"file": found.place.file, "number": found.place.number}
+def _misfit(misfit: Misfit) -> dict[str, Any]:
+    place = {"file": misfit.place.file, "number": misfit.place.number}
     return {
         "place": place,
-        "card": found.card or f"line {found.line}",
-        "value": brief(found.value),
-        "why": found.why,
+        "card": misfit.card or f"line {misfit.line}",
+        "value": brief(misfit.value),
+        "why": misfit.why,
     }
 
 
 def _mistakes(request: Request, files: Mapping[str, bytes]) -> list[str]:
     """The errors that the game would have with changed files, each with its place."""
-    found = new_mistakes(workspace_of(request), of_request(request), files)
-    said = (f"{each.span.place}: {each.message}" if each.span else each.message for each in found)
+    mistakes = new_mistakes(workspace_of(request), of_request(request), files)
+    said = (f"{each.span.place}: {each.message}" if each.span else each.message for each in mistakes)
     return list(dict.fromkeys(said))[:MAX_MISTAKES]
 
 

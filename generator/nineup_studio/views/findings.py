@@ -169,11 +169,11 @@ def _naming(looking: SessionState, project: Project, since: str) -> Iterator[Dia
 
 def _texts_of(project: Project, game: str) -> list[str]:
     """The files with a game's texts, in the order of their names."""
-    found = []
+    files = []
     for folder, suffixes in ((f"cards/{game}", (".yaml", ".csv", ".tsv")), (f"layouts/{game}", (".svg",))):
         paths = sorted((project.root / folder).glob("*"))
-        found += [path.relative_to(project.root).as_posix() for path in paths if path.suffix in suffixes]
-    return found
+        files += [path.relative_to(project.root).as_posix() for path in paths if path.suffix in suffixes]
+    return files
 
 
 def _fix(workspace: Workspace, finding: Diagnostic | None, body: FixRequest) -> EditOutcome:

@@ -47,15 +47,15 @@ class Facet(msgspec.Struct, frozen=True):
 
 def facets(pieces: Iterable[PieceView]) -> tuple[Facet, ...]:
     """The facets with more than one value."""
-    found: dict[str, dict[str, tuple[str, int]]] = {}
+    by_facet: dict[str, dict[str, tuple[str, int]]] = {}
     for piece in pieces:
         for facet, values in _labelled(piece).items():
-            known = found.setdefault(facet, {})
+            known = by_facet.setdefault(facet, {})
             for id, label in values.items():
                 known[id] = label, known.get(id, ("", 0))[1] + 1
     return tuple(
         Facet(id, _title(id), tuple(FacetValue(id, *each) for id, each in known.items()))
-        for id, known in found.items()
+        for id, known in by_facet.items()
         if 1 < len(known) <= MAX_VALUES
     )
 
@@ -72,13 +72,13 @@ def values_of(piece: PieceView) -> dict[str, list[str]]:
 def _labelled(piece: PieceView) -> dict[str, dict[str, str]]:
     """The labels of a piece's values, by facet and value."""
     part = piece.part
-    found = {"component": {part.component.id: part.component.name}}
+    labels = {"component": {part.component.id: part.component.name}}
     if part.owner is not None:
-        found["owner"] = {str(part.owner): _label(part.owner)}
+        labels["owner"] = {str(part.owner): _label(part.owner)}
     for name, value in part.card.values.items():
         if values := dict(_items(value)):
-            found.setdefault(name, {}).update(values)
-    return found
+            labels.setdefault(name, {}).update(values)
+    return labels
 
 
 def _items(value: Any) -> Iterator[tuple[str, str]]:

@@ -38,13 +38,13 @@ def values(request: Request) -> Response:
     looking, workspace = of_request(request), workspace_of(request)
     chosen = _chosen(sections(workspace.project, looking.game_id), request)
     try:
-        made = form(workspace.project, chosen, file_digest, findings=for_people(all_findings(looking)))
+        shown = form(workspace.project, chosen, file_digest, findings=for_people(all_findings(looking)))
     except FormError as error:
         return json_response({"why": str(error)})
     workspace.history.version(chosen.file)  # which an edit may be based on
     if chosen.id == "rules":
-        made = msgspec.structs.replace(made, rules=_rule_forms(game_of(looking, workspace.project)))
-    return json_response(made)
+        shown = msgspec.structs.replace(shown, rules=_rule_forms(game_of(looking, workspace.project)))
+    return json_response(shown)
 
 
 def _rule_forms(game: Game | None) -> RuleForms:
@@ -70,10 +70,10 @@ def source(request: Request) -> Response:
 
 def _chosen(known: tuple[Section, ...], request: Request) -> Section:
     id = request.path_params.get("section", known[0].id)
-    found = next((section for section in known if section.id == id), None)
-    if found is None:
+    chosen = next((section for section in known if section.id == id), None)
+    if chosen is None:
         raise HTTPException(404, f"There is no section `{id}`.")
-    return found
+    return chosen
 
 
 VIEW = View(

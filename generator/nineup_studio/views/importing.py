@@ -155,12 +155,14 @@ async def convert(request: Request) -> Response:
         project, game = work.project, session.game_id
         try:
             with work.cache.stages(project, game) as stages:
-                made = text_list(project, game, wanted.list, suffix=wanted.to, stages=PreviewStages(stages))
-            versions = {path: work.history.version(path) for path in made.files}
+                converted = text_list(
+                    project, game, wanted.list, suffix=wanted.to, stages=PreviewStages(stages)
+                )
+            versions = {path: work.history.version(path) for path in converted.files}
         except (ImportRefusedError, ListError, ProjectError) as error:
             return refuse(str(error))
-        files = {path: (versions[path].digest, _bytes(data)) for path, data in made.files.items()}
-        return work.history.write(files, f"{made.before} as {made.after.rpartition('/')[2]}")
+        files = {path: (versions[path].digest, _bytes(data)) for path, data in converted.files.items()}
+        return work.history.write(files, f"{converted.before} as {converted.after.rpartition('/')[2]}")
 
     return await answer(request, run)
 

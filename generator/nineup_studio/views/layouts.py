@@ -99,15 +99,15 @@ def layouts(request: Request) -> Response:
 
 def used_layouts(looking: SessionState) -> Iterator[UsedLayout]:
     """The layouts of the run's pieces, each with one piece for each card."""
-    found: dict[tuple[str, str], dict[tuple[str, str], PieceView]] = {}
+    by_layout: dict[tuple[str, str], dict[tuple[str, str], PieceView]] = {}
     for piece in looking.snapshot.pieces:
         component = piece.part.component
         for side in drawn_sides(component):
             if not side.layout.startswith(TITLE):
-                cards = found.setdefault((side.layout, side.name), {})
+                cards = by_layout.setdefault((side.layout, side.name), {})
                 cards.setdefault((component.id, piece.part.card.id), piece)
     seen = set()
-    for (path, name), cards in sorted(found.items(), key=lambda each: each[0][1] == "back"):
+    for (path, name), cards in sorted(by_layout.items(), key=lambda each: each[0][1] == "back"):
         if path not in seen:
             seen.add(path)
             yield UsedLayout(path, name, tuple(cards.values()))

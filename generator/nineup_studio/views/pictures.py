@@ -81,9 +81,9 @@ async def matches(request: Request) -> Response:
 def _matches(request: Request, files: list[str]) -> dict[str, Any]:
     table = chosen_table(request)
     cards = _cards(table)
-    found = matched([name[:_MAX_NAME] for name in files], cards)
-    keys = [None if each.card is None else cards[each.card]["key"] for each in found]
-    return {"cards": cards, "found": [(key, each.why) for key, each in zip(keys, found, strict=True)]}
+    guesses = matched([name[:_MAX_NAME] for name in files], cards)
+    keys = [None if each.card is None else cards[each.card]["key"] for each in guesses]
+    return {"cards": cards, "found": [(key, each.why) for key, each in zip(keys, guesses, strict=True)]}
 
 
 def _cards(table: CardTable) -> list[dict[str, str]]:

@@ -25,7 +25,7 @@ def sheets(request: Request) -> Response:
     options = options_of(request.query_params, findings)
     default = _plan(workspace.project, PrintOptions(), Findings())
     plan = _plan(workspace.project, options, findings) if options else None
-    found = _sheet_set(workspace, looking, plan) if plan else None
+    sheet_set = _sheet_set(workspace, looking, plan) if plan else None
     query = request.query_params
     chosen = controls(workspace.project, plan or default, default, query=query) if default else ()
     evidence = Evidence(workspace.project, looking)
@@ -34,8 +34,8 @@ def sheets(request: Request) -> Response:
         looking,
         "sheets.html",
         view="sheets",
-        found=found,
-        shown=evidence.of((*findings, *(found.findings if found else ()))),
+        sheet_set=sheet_set,
+        shown=evidence.of((*findings, *(sheet_set.findings if sheet_set else ()))),
         print_controls=chosen,
         measures=measures,
     )
@@ -44,10 +44,10 @@ def sheets(request: Request) -> Response:
 def sheet_page(request: Request) -> Response:
     """A page of a sheet as an SVG file, by its digest: a browser requests each one once."""
     digest = request.path_params["digest"]
-    found = workspace_of(request).sheets.with_page(digest)
-    if found is None:
+    sheet_set = workspace_of(request).sheets.with_page(digest)
+    if sheet_set is None:
         raise HTTPException(404, "This sheet has changed; reload the page.")
-    return Response(found.svg(digest), 200, HEADERS, "image/svg+xml")
+    return Response(sheet_set.svg(digest), 200, HEADERS, "image/svg+xml")
 
 
 def _plan(project: Project, options: PrintOptions, findings: Findings) -> PrintPlan | None:
@@ -65,8 +65,8 @@ def _sheet_set(workspace: Workspace, looking: SessionState, plan: PrintPlan) -> 
     if known is not None:
         return known
     with workspace.cache.stages(workspace.project, looking.game_id) as stages:
-        made = make_sheet_set(snapshot.drawn_run, plan, Findings(snapshot.findings), stages=stages)
-    return workspace.sheets.put(key, made)
+        sheet_set = make_sheet_set(snapshot.drawn_run, plan, Findings(snapshot.findings), stages=stages)
+    return workspace.sheets.put(key, sheet_set)
 
 
 VIEW = View(

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from nineup_studio.lists.new_files import Made, NewField, NewFileError, game_files, list_files
+from nineup_studio.lists.new_files import NewContents, NewField, NewFileError, game_files, list_files
 from nineup_studio.live.looking import of_request, root_of, workspace_of
 from nineup_studio.live.projects import FolderError, OpenProjects, folder_to_open, recent_projects
 from nineup_studio.live.snapshot import PieceView
@@ -104,10 +104,10 @@ def _players(game: Game | None) -> str:
 
 def _counts(run: Run | None) -> str:
     """How many pieces of each shape are in the box, such as `34 cards, 12 tokens`."""
-    found: Counter[str] = Counter()
+    by_shape: Counter[str] = Counter()
     for part in run.parts if run else ():
-        found[part.component.shape] += part.copies
-    return ", ".join(f"{number:,} {_named(shape, number)}" for shape, number in found.items())
+        by_shape[part.component.shape] += part.copies
+    return ", ".join(f"{number:,} {_named(shape, number)}" for shape, number in by_shape.items())
 
 
 def _named(shape: str, number: int) -> str:
@@ -158,7 +158,7 @@ async def start_list(request: Request) -> Response:
     return await answer(request, lambda work: work.history.write(files, f"new card list {id}"))
 
 
-def _list_files(project: Project, game: str, body: NewList) -> tuple[str, dict[str, Made]]:
+def _list_files(project: Project, game: str, body: NewList) -> tuple[str, dict[str, NewContents]]:
     return list_files(project, game, body.name, kind=body.kind, fields=body.fields)
 
 
