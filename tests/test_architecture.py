@@ -119,6 +119,43 @@ def _is_offered(package: Path, name: str) -> bool:
     return False
 
 
+SAYS_NOTHING = {"found", "made", "_found", "_made"}
+"""Names that say how something came about, not what it is: a match, findings, a card, frames, a path."""
+
+
+def test_things_are_named_by_what_they_are() -> None:
+    generator = ROOT / "generator"
+    names = [
+        f"{path.relative_to(generator)}:{line}: {name}"
+        for path in sorted([*generator.rglob("*.py"), *generator.rglob("static/*.js")])
+        for line, name in (_named if path.suffix == ".py" else _named_in_script)(path.read_text("utf-8"))
+        if name in SAYS_NOTHING
+    ]
+    assert names == []
+
+
+def test_a_name_that_says_nothing_is_noticed() -> None:
+    named = _named("def _found(made, *, x):\n    for found, y in x: self._made: int = (z := 1)\n")
+    assert {name for _, name in named} == {"_found", "made", "x", "found", "y", "self", "_made", "int", "z"}
+    script = "function found(made, x) {\n  const { control: y } = x;\n  x.forEach((z) => z);\n}\n"
+    assert {name for _, name in _named_in_script(script)} >= {"found", "made", "y", "z"}
+
+
+def _named(source: str) -> Iterator[tuple[int, str]]:
+    """The lines and the names of a module's variables, parameters, attributes, functions and classes."""
+    for node in ast.walk(ast.parse(source)):
+        for field in ("id", "arg", "attr", "name"):
+            if isinstance(name := getattr(node, field, None), str):
+                yield getattr(node, "lineno", 0), name
+
+
+def _named_in_script(source: str) -> Iterator[tuple[int, str]]:
+    """The lines and the words of a script that are neither in strings and comments nor properties."""
+    for number, line in enumerate(source.splitlines(), 1):
+        code = re.sub(r"//.*|\"[^\"]*\"|(?<!\.)\.[\w$]+|[\w$]+-[\w$-]+", "", line)
+        yield from ((number, word) for word in re.findall(r"[\w$]+", code))
+
+
 POSITIONAL = 3
 """The number of arguments that a call may pass by position."""
 
