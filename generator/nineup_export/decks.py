@@ -11,7 +11,7 @@ from nineup.model import Face, Form, Game, Page, Part, Rich, Use
 from nineup.pipeline import cut_out
 from nineup.typography.fonts import Fonts
 from nineup.typography.text import PLAIN, read_word
-from nineup.write import Encoding, PdfDocument, clear_pictures, pdf
+from nineup.write import Encoding, PdfDocument, Shot, clear_pictures, pdf
 
 from nineup_export.shots import PieceGroup, stretch, whole_pixels
 
@@ -115,9 +115,9 @@ def deck_sheets(
         backs = [forms[d.back] for d in placed if d.back is not None]
         back = None
         if hidden is not None:
-            back = _picture([hidden], None, (1, 1), fonts=fonts, dpi=fit, encoding=encoding)[0]
+            back = _picture([hidden], None, (1, 1), fonts=fonts, dpi=fit, encoding=encoding).data
         elif backs:
-            back = _picture(backs, None, shape, fonts=fonts, dpi=fit, encoding=encoding)[0]
+            back = _picture(backs, None, shape, fonts=fonts, dpi=fit, encoding=encoding).data
         yield DeckSheet(placed, *shape, width, height, fit, front, back, bool(backs) and hidden is None)
 
 
@@ -137,8 +137,8 @@ def _picture(
     fonts: Fonts,
     dpi: float,
     encoding: Encoding,
-) -> tuple[bytes, int, int]:
-    """A grid of forms, with `last` in its last place: the file, its width, its height."""
+) -> Shot:
+    """A grid of forms, with `last` in its last place."""
     columns, rows = shape
     cell = whole_pixels(forms[0].size, dpi)
     placed = dict(enumerate(forms)) | ({columns * rows - 1: last} if last is not None else {})

@@ -242,7 +242,9 @@ def _shot(
     uses = Counter(face for _, face in wanted)
     if values["format"] == "svg":
         writer = FaceSvg(fonts.by_key)
-        shots: Iterator[Shot] = ((writer.write(_whole(face, group, values["bleed"])), 0, 0) for face in uses)
+        shots: Iterator[Shot] = (
+            Shot(writer.write(_whole(face, group, values["bleed"])), 0, 0) for face in uses
+        )
     else:
         encoding: Encoding = values["format"]
         dpi = float(values["dpi"])

@@ -124,7 +124,8 @@ class ArtFiles:
         painted = self.overdraw(ops, size)
         self.most_painted = max(self.most_painted, min(painted, MOST_OVERDRAW))
         if painted > MOST_OVERDRAW:
-            reporter.error("svg-value", TOO_OFTEN[0], root.span(), hint=TOO_OFTEN[1])
+            message, hint = TOO_OFTEN
+            reporter.error("svg-value", message, root.span(), hint=hint)
 
     def lightened(self) -> tuple[Form, ...]:
         """Drops the oldest heavy drawings and returns them; one that is drawn again is kept from then on."""

@@ -325,7 +325,8 @@ class LayoutEngine:
         nodes = compiler.tools.forms.share(compiler.drawing(document, box, size))
         painted = self._art.overdraw(tuple(samples(nodes)), size)
         if painted > MOST_OVERDRAW:
-            reporter.error("svg-value", TOO_OFTEN[0], document.root.span(), hint=TOO_OFTEN[1])
+            message, hint = TOO_OFTEN
+            reporter.error("svg-value", message, document.root.span(), hint=hint)
             nodes = []
         self._art.note_ignored(reporter)
         if self.findings.failed_since(before) or reporter.is_lacking:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from nineup.faces.record import FaceReader, PieceKey, PieceStack, PrintedChoice, PrintRecord, record_of
+from nineup.faces.record.making import DrawnPart
 from nineup.layout import LayoutEngine
 from nineup.layout.typeset import Drawn
 from nineup.model.digests import Digests
@@ -43,7 +44,7 @@ def record_drawn(
 ) -> PrintRecord:
     """The record of drawn parts of a run; `digests` and `reader` may have cached their faces."""
     symbols = {id: symbol.form for id, symbol in engine.symbols.items()}
-    parts = ((each.part, each.front, each.back) for each in drawn)
+    parts = (DrawnPart(each.part, each.front, each.back) for each in drawn)
     printed_choice = PrintedChoice(**msgspec.structs.asdict(choice))
     return record_of(run, printed_choice, parts, symbols=symbols, name=name, digests=digests, reader=reader)
 

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import pypdfium2
 
@@ -21,8 +21,13 @@ from nineup.base.units import INCH
 _TRANSPARENT = {"fill_color": (255, 255, 255, 0), "rev_byteorder": True}
 """PDFium's options for a transparent page background."""
 
-Shot = tuple[bytes, int, int]
-"""A picture's file, and its width and height in pixels."""
+
+class Shot(NamedTuple):
+    """A picture's file, and its width and height in pixels."""
+
+    data: bytes
+    width: int
+    height: int
 
 
 PagePlace = tuple[int, Box, int]
@@ -52,7 +57,7 @@ def png(pdf: bytes, page: int, dpi: float = 150.0) -> bytes:
     with _opened(pdf) as document:
         if not 1 <= page <= len(document):
             raise IndexError(f"there is no page {page} of {len(document)}")
-        return _png(document[page - 1].render(scale=dpi / INCH).to_pil(), dpi)[0]
+        return _png(document[page - 1].render(scale=dpi / INCH).to_pil(), dpi).data
 
 
 Encoding = Literal["png", "webp", "jpeg"]
@@ -158,20 +163,20 @@ def _opened(pdf: bytes | Path) -> Iterator[Any]:
 def _lossy_webp(picture: Any) -> Shot:
     out = io.BytesIO()
     picture.save(out, "WEBP", quality=80, method=1)
-    return out.getvalue(), picture.width, picture.height
+    return Shot(out.getvalue(), picture.width, picture.height)
 
 
 def _jpeg(picture: Any) -> Shot:
     out = io.BytesIO()
     picture.save(out, "JPEG", quality=70)
-    return out.getvalue(), picture.width, picture.height
+    return Shot(out.getvalue(), picture.width, picture.height)
 
 
 def _png(picture: Any, dpi: float) -> Shot:
     out = io.BytesIO()
     # Higher levels take twice the time, and card files don't get smaller.
     picture.save(out, "PNG", dpi=(dpi, dpi), compress_level=3)
-    return out.getvalue(), picture.width, picture.height
+    return Shot(out.getvalue(), picture.width, picture.height)
 
 
 def _other(picture: Any, dpi: float, encoding: Encoding) -> Shot:
@@ -186,4 +191,4 @@ def _other(picture: Any, dpi: float, encoding: Encoding) -> Shot:
             white = Image.new("RGBA", picture.size, "white")
             picture = Image.alpha_composite(white, picture).convert("RGB")
         picture.save(out, "JPEG", quality=92, subsampling=0, dpi=(dpi, dpi))
-    return out.getvalue(), picture.width, picture.height
+    return Shot(out.getvalue(), picture.width, picture.height)

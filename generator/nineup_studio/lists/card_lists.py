@@ -69,12 +69,14 @@ class CardTable(msgspec.Struct, frozen=True):
         """A cell's text."""
         if self.id.is_table:
             return str(row.values.get(column.name, ""))
-        return cell_text(column.kind, value_at(row.values, column.path)[0])
+        value, _ = value_at(row.values, column.path)
+        return cell_text(column.kind, value)
 
     def value_of(self, row: CardRow, column: FieldColumn) -> Data:
         """A cell's value; None if it has none."""
         if not self.id.is_table:
-            return value_at(row.values, column.path)[0]
+            value, _ = value_at(row.values, column.path)
+            return value
         text = row.values.get(column.name, "")
         return cell_data(column.kind, text) if text else None
 

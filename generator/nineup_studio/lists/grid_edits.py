@@ -208,9 +208,10 @@ def _empty(column: FieldColumn) -> Data:
 
 def _without(row: CardRow, keys: tuple[str, ...], path: Sequence[str | int]) -> tuple[CardRow, list[Change]]:
     """The row without a value, and without the record that would be left empty."""
-    while len(keys) > 1 and len(value_at(row.values, keys[:-1])[0]) == 1:
+    outer, _ = value_at(row.values, keys[:-1])
+    while len(keys) > 1 and len(outer) == 1:
         keys, path = keys[:-1], path[:-1]
-    outer = value_at(row.values, keys[:-1])[0]
+        outer, _ = value_at(row.values, keys[:-1])
     left = {key: value for key, value in outer.items() if key != keys[-1]}
     values = _with(row.values, keys[:-1], left) if keys[:-1] else left
     return msgspec.structs.replace(row, values=values), [Delete(tuple(path))]

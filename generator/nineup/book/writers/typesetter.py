@@ -197,16 +197,16 @@ def _areas(rows: list[list[Text]], content: Content) -> Iterator[LinkArea]:
         reach: dict[int, tuple[float, float]] = {}
         for piece, x, wide in _places(row):
             letters = _letters(piece)
-            while passed < len(spans) and spans[passed][1] <= count:
+            while passed < len(spans) and spans[passed].end <= count:
                 passed += 1
             for number in range(passed, len(spans) if letters else passed):
-                if spans[number][0] >= count + letters:
+                if spans[number].start >= count + letters:
                     break
                 reach[number] = (reach.get(number, (x, 0))[0], x + wide)
             count += letters
         for number, (left, right) in reach.items():
             box = Box(left, first.y - 0.85 * first.size, right - left, 1.15 * first.size)
-            yield LinkArea(spans[number][2], box)
+            yield LinkArea(spans[number].link, box)
 
 
 def _places(row: list[Text]) -> Iterator[tuple[Shaped | Gap, float, float]]:
@@ -219,15 +219,23 @@ def _places(row: list[Text]) -> Iterator[tuple[Shaped | Gap, float, float]]:
             x += wide
 
 
-def _spans(content: Content) -> Iterator[tuple[int, int, Link]]:
-    """Each link with the range of letters that it covers."""
+class _LinkSpan(NamedTuple):
+    """A link, and the letters of its content that it covers, by their numbers from 0."""
+
+    start: int
+    end: int
+    link: Link
+
+
+def _spans(content: Content) -> Iterator[_LinkSpan]:
+    """The links of a content in order."""
     count = 0
     for inline in content:
         letters = sum(
             _letters_of(part) for part in (inline.content if isinstance(inline, Link) else (inline,))
         )
         if isinstance(inline, Link) and letters:
-            yield count, count + letters, inline
+            yield _LinkSpan(count, count + letters, inline)
         count += letters
 
 

@@ -35,27 +35,32 @@ def _spans(old: list[str], new: list[str]) -> Iterator[DiffSpan]:
             yield DiffSpan("same", before)
 
 
-def _blocks(old: list[str], new: list[str]) -> list[list[int]]:
-    """Token ranges (old start, old end, new start, new end), equal and different.
+class _Block(NamedTuple):
+    """The range of tokens in the old text, and the one in the new text that it is compared with."""
+
+    old_start: int
+    old_end: int
+    new_start: int
+    new_end: int
+
+
+def _blocks(old: list[str], new: list[str]) -> list[_Block]:
+    """The ranges of tokens, equal and different ones alternately.
 
     A deletion or insertion may have several possible starts, such as either `b` of `a, b, b`: it is moved
     behind a comma, a full stop or the like if possible.
     """
     codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    blocks = [list(code[1:]) for code in codes]
+    blocks = [_Block(*code[1:]) for code in codes]
     for n, (tag, i, j, k, m) in enumerate(codes):
         if tag not in ("delete", "insert") or not 0 < n < len(codes) - 1:
             continue  # Moving it needs equal text on both sides.
         before, after = blocks[n - 1], blocks[n + 1]
-        reach = before[1] - before[0], after[1] - after[0]
+        reach = before.old_end - before.old_start, after.old_end - after.old_start
         by = _shift(old, i, j, *reach) if tag == "delete" else _shift(new, k, m, *reach)
-        blocks[n] = [place + by for place in blocks[n]]
-        before[1], before[3], after[0], after[2] = (
-            before[1] + by,
-            before[3] + by,
-            after[0] + by,
-            after[2] + by,
-        )
+        blocks[n - 1] = before._replace(old_end=before.old_end + by, new_end=before.new_end + by)
+        blocks[n] = _Block(i + by, j + by, k + by, m + by)
+        blocks[n + 1] = after._replace(old_start=after.old_start + by, new_start=after.new_start + by)
     return blocks
 
 

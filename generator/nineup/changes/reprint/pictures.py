@@ -75,13 +75,13 @@ def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]
         on_white = {digest: each for digest, each in squares.items() if each[0].size == size}
         shots = render_faces([face for face, _ in on_white.values()], fonts, partial(jpeg, width=width))
         for (digest, (_, corner)), shot in zip(on_white.items(), shots, strict=True):
-            pictures[digest] = FacePicture(shot[0], size, faces[digest].outline, corner=corner)
+            pictures[digest] = FacePicture(shot.data, size, faces[digest].outline, corner=corner)
         others = {
             digest: face for digest, face in faces.items() if face.size == size and digest not in squares
         }
         shots = render_faces(list(others.values()), fonts, partial(clear_webp, width=width))
         for digest, shot in zip(others, shots, strict=True):
-            pictures[digest] = FacePicture(shot[0], size, faces[digest].outline)
+            pictures[digest] = FacePicture(shot.data, size, faces[digest].outline)
     return pictures
 
 
@@ -110,7 +110,7 @@ def _pictures_on_sheets(printed: Mapping[str, PrintedFace], fonts: Fonts) -> dic
         ((stencil, _, _),) = render(face_pdf([paper], fonts), _width(size, len(printed)))
         shots = in_shares(list(alike.values()), partial(pictures_of, stencil))
         for digest, shot in zip(alike, shots, strict=True):
-            pictures[digest] = FacePicture(shot[0], size, outline, corner=corner)
+            pictures[digest] = FacePicture(shot.data, size, outline, corner=corner)
     return pictures
 
 

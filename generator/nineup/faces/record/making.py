@@ -1,7 +1,7 @@
 """Makes the record of a drawn run."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from nineup.base.units import mm
 from nineup.faces.record.face_text import FaceReader
@@ -18,8 +18,13 @@ from nineup.model.digests import Digests
 from nineup.model.drawing import Face, Form
 from nineup.model.game import Card, Component, Part, Rich, Run
 
-DrawnPart = tuple[Part, Face, Face | None]
-"""A part of a run with its front and back."""
+
+class DrawnPart(NamedTuple):
+    """A part of a run with its front and back."""
+
+    part: Part
+    front: Face
+    back: Face | None
 
 
 def record_of(
@@ -41,11 +46,9 @@ def record_of(
     drawings = {id: digests[Face(id, form.size, 0.0, ops=form.ops)][:8] for id, form in symbols.items()}
     seen: dict[str, tuple[Component, dict[str, list[DrawnPart]]]] = {}
     for each in drawn:
-        component = each[0].component
-        entry = seen.get(component.id)
-        if entry is None:
-            entry = seen[component.id] = component, {}
-        entry[1].setdefault(each[0].card.id, []).append(each)
+        component = each.part.component
+        _, cards = seen.setdefault(component.id, (component, {}))
+        cards.setdefault(each.part.card.id, []).append(each)
     making = _Making(drawings, digests, reader)
     records = {
         id: ComponentRecord(
@@ -84,7 +87,7 @@ class _Making:
         cut, kept = cut_of(component), self._reader.card_records
         records = {}
         for id, drawn in cards.items():
-            card = drawn[0][0].card
+            card = drawn[0].part.card
             shown = cut, [(part.owner, part.copies, front, back) for part, front, back in drawn]
             values, known_shown, record = kept.get((component.id, id), (None, None, None))
             if record is None or values is not card.values or known_shown != shown:
@@ -100,7 +103,9 @@ class _Making:
             if value is not None
         }
         pieces = tuple([self._pieces(*each, cut) for each in drawn])
-        return CardRecord(values, pieces, "" if has_text(card) else " ".join(self._reader.text(drawn[0][1])))
+        return CardRecord(
+            values, pieces, "" if has_text(card) else " ".join(self._reader.text(drawn[0].front))
+        )
 
     def _pieces(self, part: Part, front: Face, back: Face | None, cut: str) -> OwnedPieces:
         shown = self._reader.shown((front, back), self._digests)

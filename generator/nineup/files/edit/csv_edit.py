@@ -57,7 +57,7 @@ def csv_table(text: str) -> CsvTable:
     rows = _rows(text, separator)
     filled = [row for row in rows if not _is_blank(cell.text for cell in row)]
     stated = columns_line(filled, separator)
-    return CsvTable(text, separator, from_header(filled, separator), line=stated[1] if stated else "")
+    return CsvTable(text, separator, from_header(filled, separator), line=stated.says if stated else "")
 
 
 def _is_blank(texts: Iterable[str]) -> bool:

@@ -1,6 +1,7 @@
 """The vocabulary of bindings: which `n:` attributes an element may have, and findings about the others."""
 
 import re
+from typing import NamedTuple
 
 import msgspec
 
@@ -62,47 +63,55 @@ def check_bindings(element: SvgElement, reporter: Reporter) -> None:
     """Report an element's bindings that are unknown or have no effect there."""
     problems = {name: _problem(element, name, value) for name, value in element.bindings.items()}
     # The settings of a misspelt `n:text` have no effect for that reason alone.
-    is_misspelt = any(problem and problem[1] in _OF_CONTENT for problem in problems.values())
+    is_misspelt = any(problem and problem.hint in _OF_CONTENT for problem in problems.values())
     for name, problem in problems.items():
         if problem and not (is_misspelt and name in SETTINGS | {"width"}):
-            reporter.error("binding-misplaced", problem[0], element.span(f"n:{name}"), hint=problem[1])
+            reporter.error("binding-misplaced", problem.message, element.span(f"n:{name}"), hint=problem.hint)
 
 
-def _problem(element: SvgElement, name: str, value: str) -> tuple[str, str] | None:
-    """The message and the hint for a binding that can't be used."""
+class _Problem(NamedTuple):
+    """What is wrong with a binding, and what to do."""
+
+    message: str
+    hint: str
+
+
+def _problem(element: SvgElement, name: str, value: str) -> _Problem | None:
+    """Why a binding can't be used."""
     tag, bindings = element.name, element.bindings
     if name not in ("if", "each") and _BARE.fullmatch(value):
-        return f"`n:{name}` prints `{value.strip()}` literally", f"write {{{{ {value.strip()} }}}}"
+        return _Problem(f"`n:{name}` prints `{value.strip()}` literally", f"write {{{{ {value.strip()} }}}}")
     if name in _HOLDERS:
         if tag not in _HOLDERS[name]:
-            return f"`n:{name}` can't be put on `{tag}`", f"put it on {_tags(_HOLDERS[name])}"
+            return _Problem(f"`n:{name}` can't be put on `{tag}`", f"put it on {_tags(_HOLDERS[name])}")
         if content_binding(element) != name:
-            return (
+            return _Problem(
                 f"`n:{name}` and `n:{content_binding(element)}` are on one element",
                 "a frame has one content",
             )
         return None
     if name == "each":
         if not EACH.fullmatch(value):
-            return f"`{value}` is not a loop", 'write it as in n:each="gem in card.cost|spread"'
+            return _Problem(f"`{value}` is not a loop", 'write it as in n:each="gem in card.cost|spread"')
         return None
     if name == "if":
         return None
     if name == "mirror":
         if value == "never":
             return None
-        return f"`{value}` is not a value of `n:mirror` inside a layout", 'write n:mirror="never"'
+        return _Problem(f"`{value}` is not a value of `n:mirror` inside a layout", 'write n:mirror="never"')
     if name in ("row", "column") and "each" not in bindings:
-        return f"`n:{name}` needs `n:each`", ""
+        return _Problem(f"`n:{name}` needs `n:each`", "")
     if name in ("fit", "valign", "align", "padding", "row", "column") or (name == "width" and tag == "text"):
         if "{{" in value or "{%" in value:
-            return f"`n:{name}` can't depend on the card", "use n:if with one element for each case"
+            return _Problem(f"`n:{name}` can't depend on the card", "use n:if with one element for each case")
         return _unused_setting(element, name)
     allowed = (
         GEOMETRY.get(tag, frozenset()) | DRAWN | {"class"} | ({"transform"} if tag in TRANSFORMED else set())
     )
     if name not in allowed:
-        return f"`n:{name}` is neither a binding nor an attribute of `{tag}`", _suggestion(name, allowed)
+        hint = _suggestion(name, allowed)
+        return _Problem(f"`n:{name}` is neither a binding nor an attribute of `{tag}`", hint)
     return None
 
 
@@ -116,7 +125,7 @@ def _suggestion(name: str, allowed: frozenset[str]) -> str:
     return "bind an attribute of SVG by its name"
 
 
-def _unused_setting(element: SvgElement, name: str) -> tuple[str, str] | None:
+def _unused_setting(element: SvgElement, name: str) -> _Problem | None:
     """The problem with a setting on an element where it has no effect."""
     content = content_binding(element)
     spread = "row" in element.bindings or "column" in element.bindings
@@ -131,7 +140,7 @@ def _unused_setting(element: SvgElement, name: str) -> tuple[str, str] | None:
     }
     if used[name]:
         return None
-    return (
+    return _Problem(
         f"`n:{name}` has no effect here",
         "it belongs to n:text or n:image (n:fit), n:text (n:valign, n:align, n:padding, n:width)"
         " or n:row (n:align)",

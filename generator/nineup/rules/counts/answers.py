@@ -44,7 +44,11 @@ SETTINGS = Record(
 )
 
 
-AnswerCard = tuple[Component, Card]
+class AnswerCard(NamedTuple):
+    """A card that may be an answer, with its component."""
+
+    component: Component
+    card: Card
 
 
 class _Wanted(NamedTuple):
@@ -83,7 +87,7 @@ def _questions(wanted: _Wanted) -> Iterator[tuple[Uses, Callable[[_Wanted, Scena
     asking: dict[str, list[Card]] = {}
     for component in wanted.answering:
         for answer in component.cards:
-            answers.setdefault(answer.id, []).append((component, answer))
+            answers.setdefault(answer.id, []).append(AnswerCard(component, answer))
     for card in wanted.each.cards:
         uses = used_by_card(game, wanted.each, card)
         named = _named(card, wanted.through)
@@ -93,7 +97,7 @@ def _questions(wanted: _Wanted) -> Iterator[tuple[Uses, Callable[[_Wanted, Scena
             yield uses.union(*(used_by_card(game, *each) for each in known)), partial(_with, card, id, known)
             asking.setdefault(id, []).append(card)
     for each in [each for known in answers.values() for each in known]:
-        by = asking.get(each[1].id, [])
+        by = asking.get(each.card.id, [])
         uses = used_by_card(game, *each).union(*(used_by_card(game, wanted.each, card) for card in by))
         yield uses, partial(_asked, each, by)
 
@@ -141,7 +145,7 @@ def _asked(
 ) -> Iterator[Diagnostic]:
     """Whether an answer in play answers something in play."""
     if scenario.has(*answer) and not any(scenario.has(wanted.each, card) for card in asking):
-        card = answer[1]
+        card = answer.card
         message = f"card `{card.id}` answers no card of `{wanted.each.id}`"
         finding = Diagnostic(
             "answers", wanted.entry.severity, message, span=card.span, fact=f"unasked {card.id}"

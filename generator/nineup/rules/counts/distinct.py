@@ -65,12 +65,13 @@ def _pairs(cards: Sequence[tuple[Component, Card]], fields: tuple[str, ...]) -> 
             alike.setdefault(repr(values), []).append((component, card))
     written = [each for same in alike.values() for each in same]
     order = {id(card): field_place for field_place, (_, card) in enumerate(cards)}
-    for pair in [
+    for one, other in [
         *(pair for same in alike.values() for pair in combinations(same, 2)),
         *combinations(computed, 2),
         *product(computed, written),
     ]:
-        yield pair if order[id(pair[0][1])] < order[id(pair[1][1])] else (pair[1], pair[0])
+        (_, card), (_, other_card) = one, other
+        yield (one, other) if order[id(card)] < order[id(other_card)] else (other, one)
 
 
 def _values(card: Card, fields: tuple[str, ...]) -> list[Any]:

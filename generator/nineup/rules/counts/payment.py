@@ -200,13 +200,18 @@ def from_supply(
             left.subtract({kind: count for kind in supply if kind not in open[sign].but})
     if any(count < 0 for count in left.values()):
         return False
-    rest = [(open[sign], n) for sign, n in cost.items() if sign in open and not open[sign].each and n > 0]
-    alike = sorted([need for need in rest if need[0].alike], key=lambda need: -need[1])
-    return _pays_alike(alike, [need for need in rest if not need[0].alike], left, steps=steps)
+    rest = [
+        OpenNeed(open[sign], n) for sign, n in cost.items() if sign in open and not open[sign].each and n > 0
+    ]
+    alike = sorted([need for need in rest if need.payers.alike], key=lambda need: -need.number)
+    return _pays_alike(alike, [need for need in rest if not need.payers.alike], left, steps=steps)
 
 
-OpenNeed = tuple[OpenCost, int]
-"""The kinds that may pay, and the number of pieces."""
+class OpenNeed(NamedTuple):
+    """The kinds that may pay, and the number of pieces."""
+
+    payers: OpenCost
+    number: int
 
 
 def _pays_alike(

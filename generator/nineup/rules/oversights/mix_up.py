@@ -27,6 +27,7 @@ Good:
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from nineup.base.diagnostics import Diagnostic, Hint, Replace
 from nineup.base.units import mm
@@ -132,18 +133,18 @@ def _same_faces(components: Iterable[Component]) -> Iterator[tuple[Component, Di
 
 def _out_of_order(components: Iterable[Component]) -> Iterator[tuple[Component, Diagnostic]]:
     """The one component that breaks the order of sizes by face value: 1 at 18 mm, 3 at 12 mm, 10 at 26 mm."""
-    rows: dict[tuple[str, str], list[tuple[float, float, Component]]] = {}
+    rows: dict[tuple[str, str], list[_Sized]] = {}
     for each in components:
         for name, value in each.cards[0].values.items() if len(each.cards) == 1 else ():
             if type(value) in (int, float):
-                rows.setdefault((each.shape, name), []).append((value, each.size.width, each))
+                rows.setdefault((each.shape, name), []).append(_Sized(value, each.size.width, each))
     for (_, name), row in rows.items():
         row.sort(key=lambda entry: entry[:2])
         if len(row) < ENOUGH or _rises(row):
             continue
         odd = [place for place in range(len(row)) if _rises([*row[:place], *row[place + 1 :]])]
         if odd:
-            component = row[odd[-1]][2]
+            component = row[odd[-1]].component
             message = (
                 f"`{component.id}` has the size {_size(component)}, but others are larger the higher their "
                 f"`{name}`"
@@ -151,5 +152,13 @@ def _out_of_order(components: Iterable[Component]) -> Iterator[tuple[Component, 
             yield _finding(component, "size", message, hint="check the size", fact="size")
 
 
-def _rises(row: Sequence[tuple[float, float, Component]]) -> bool:
-    return all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(row))
+class _Sized(NamedTuple):
+    """A component whose one card has a value, such as a coin."""
+
+    value: float
+    width: float
+    component: Component
+
+
+def _rises(row: Sequence[_Sized]) -> bool:
+    return all(one.value < next_.value and one.width < next_.width for one, next_ in pairwise(row))

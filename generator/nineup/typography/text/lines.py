@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from math import floor
 from operator import itemgetter
-from typing import cast
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -25,6 +25,14 @@ from nineup.typography.text.wrap import Flow
 
 _Inks = Sequence[LetterInk | None]
 """The inks of a line's pieces, None for the style's own; empty if all are."""
+
+
+class _Underlined(NamedTuple):
+    """The edges of an underlined stretch, in thousandths of an em from the start of its line, and its ink."""
+
+    left: float
+    right: float
+    ink: LetterInk
 
 
 class LinePen:
@@ -56,7 +64,8 @@ class LinePen:
         stop = flow.firsts[end] - last.spaced
         pieces, inks = flow.pieces[begin:stop], flow.inks[begin:stop]
         if last.hyphen:
-            pieces, inks = (*pieces, last.hyphen[1]), (*inks, last.hyphen[0]) if inks else ()
+            ink, hyphen = last.hyphen
+            pieces, inks = (*pieces, hyphen), (*inks, ink) if inks else ()
         shares: Sequence[tuple[int, int]] = ()
         # Only after this are symbols placed: they move with the spaces before them.
         if extra > 0:
@@ -108,7 +117,7 @@ class LinePen:
         worn = [ink or own for ink in inks] or [own] * len(pieces)
         texts: list[Text] = []
         left = 0.0
-        lined: list[tuple[float, float, LetterInk]] = []
+        lined: list[_Underlined] = []
         for ink, stretch in groupby(zip(worn, pieces, strict=True), itemgetter(0)):
             parts = [piece for _, piece in stretch]
             right = left + sum([self._advance(piece, ink) for piece in parts])
@@ -121,7 +130,7 @@ class LinePen:
                 at = _rounded(x + left * self._em)
                 texts.append(Text(at, row, size, runs=(run,), tracking=self._tracking, opacity=self._opacity))
             if ink.is_underlined:
-                lined.append((left, right, ink))
+                lined.append(_Underlined(left, right, ink))
             left = right
         underlines += self._underlines(lined, x, y)
         return tuple(texts)
@@ -148,20 +157,21 @@ class LinePen:
         )
         return Group(first, says=says), *rest
 
-    def _underlines(self, lined: list[tuple[float, float, LetterInk]], x: float, y: float) -> list[Op]:
+    def _underlines(self, lined: list[_Underlined], x: float, y: float) -> list[Op]:
         """A bar below each stretch of one colour, by the metrics of the style's own font."""
         bars: list[Op] = []
         below, thick = (value * self._em for value in self._shaping.font.underline)
-        joined: list[tuple[float, float, LetterInk]] = []
-        for left, right, ink in lined:
-            if joined and joined[-1][1] == left and joined[-1][2].colour == ink.colour:
-                joined[-1] = (joined[-1][0], right, ink)
+        joined: list[_Underlined] = []
+        for each in lined:
+            last = joined[-1] if joined else None
+            if last and last.right == each.left and last.ink.colour == each.ink.colour:
+                joined[-1] = each._replace(left=last.left)
             else:
-                joined.append((left, right, ink))
+                joined.append(each)
         for left, right, ink in joined:
             # Tracking follows every glyph, and a bar shouldn't extend beyond the last one.
-            last = self._tracking if right > left else 0.0
-            wide = _rounded((right - left) * self._em - last)
+            tracking = self._tracking if right > left else 0.0
+            wide = _rounded((right - left) * self._em - tracking)
             bar = Box(_rounded(x + left * self._em), _rounded(y + below), wide, _rounded(thick))
             bars.append(Path(rectangle(bar), ink.colour, opacity=self._opacity))
         return bars

@@ -110,7 +110,7 @@ class _Search:
         if isinstance(value, Expression):
             is_named = any(True for _ in self._judged(value.source, False, cards))
             leaf = self._leaf(value.span) if is_named else None
-            at = leaf[1].text.find(value.source) if leaf else -1
+            at = leaf.value.text.find(value.source) if leaf else -1
             if is_named and (leaf is None or at < 0):  # in a table, whose cells aren't rewritten
                 yield FieldUse(value.span, (), 0, is_word=False, is_certain=False)
             elif leaf is not None:
@@ -242,8 +242,8 @@ class _Search:
         named = tuple(
             head
             for each in part.values
-            for leaf in _leaves(each, ())
-            if (head := leaf[1].text.partition(".")[0]) in self.game.components
+            for _, leaf in _leaves(each, ())
+            if (head := leaf.text.partition(".")[0]) in self.game.components
         )
         for key, value in zip(part.keys, part.values, strict=False):
             type_ = record.keys[key.text].type if key.text in record.keys else None
@@ -369,13 +369,13 @@ class _Search:
                 shared=use.shared if exact else (),
             )
 
-    def _leaf(self, span: Span) -> tuple[ValuePath, SourcePart] | None:
+    def _leaf(self, span: Span) -> "_Leaf | None":
         """The value at a place of a YAML file: that of a block is its first line of text."""
         if not span.file.endswith(".yaml"):
             return None
         offset, root = _offset(self.read(span.file), span), list_root(self.read(span.file))
         leaves = _leaves(root, ()) if root is not None else ()
-        return next((leaf for leaf in leaves if leaf[1].start <= offset < leaf[1].end), None)
+        return next((leaf for leaf in leaves if leaf.value.start <= offset < leaf.value.end), None)
 
 
 def _elements_of(entry: RuleEntry) -> tuple[str, ...]:
@@ -386,9 +386,16 @@ def _elements_of(entry: RuleEntry) -> tuple[str, ...]:
     return tuple(entry.settings["each"]) if inner is ELEMENTS and isinstance(entry.settings, Mapping) else ()
 
 
-def _leaves(part: SourcePart, path: ValuePath) -> Iterator[tuple[ValuePath, SourcePart]]:
+class _Leaf(NamedTuple):
+    """A single value of a YAML file, and where it is."""
+
+    path: ValuePath
+    value: SourcePart
+
+
+def _leaves(part: SourcePart, path: ValuePath) -> Iterator[_Leaf]:
     if part.kind == "scalar":
-        yield path, part
+        yield _Leaf(path, part)
     keys: Sequence[str | int] = [key.text for key in part.keys] or range(len(part.values))
     for step, value in zip(keys, part.values, strict=True):
         yield from _leaves(value, (*path, step))

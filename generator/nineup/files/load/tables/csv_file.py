@@ -42,7 +42,7 @@ def read_rows(file: SourceFile, findings: Findings) -> CsvRows:
     except _UnreadableError:
         pass
     stated = columns_line(rows, separator)
-    return CsvRows(from_header(rows, separator), replace(stated[0], text=stated[1]) if stated else None)
+    return CsvRows(from_header(rows, separator), replace(stated.cell, text=stated.says) if stated else None)
 
 
 def _rows(file: SourceFile, separator: str, findings: Findings) -> Iterator[list[Scalar]]:

@@ -3,7 +3,7 @@
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from nineup.base.diagnostics import Findings, Span
 from nineup.base.project import LINE_BREAK
@@ -124,12 +124,19 @@ def from_header(rows: Sequence[list[AnyCell]], separator: str = "") -> list[list
     return rest
 
 
-def columns_line(rows: Sequence[list[AnyCell]], separator: str = "") -> tuple[AnyCell, str] | None:
-    """The first cell of a table's line `# columns: …`, and what it says; None without one."""
+class ColumnsLine(NamedTuple, Generic[AnyCell]):
+    """The first cell of a table's line `# columns: …`, and what the line says."""
+
+    cell: AnyCell
+    says: str
+
+
+def columns_line(rows: Sequence[list[AnyCell]], separator: str = "") -> ColumnsLine[AnyCell] | None:
+    """A table's line `# columns: …`; None without one."""
     for row in rows[:2]:
         text = separator.join(cell.text for cell in row)
         if match := COLUMNS_LINE.fullmatch(text.strip(f"{separator} ")):
-            return row[0], match[1]
+            return ColumnsLine(row[0], match[1])
         if not SEP_LINE.fullmatch(text):
             break
     return None

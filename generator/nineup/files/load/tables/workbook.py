@@ -87,7 +87,7 @@ def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> Sheet
         raise UnreadableWorkbookError(f"it is damaged ({error or type(error).__name__})") from error
     _report_hidden(sheet, file, findings)
     stated = columns_line(rows)
-    line = SheetCell(stated[1], stated[0].line, stated[0].column) if stated else None
+    line = SheetCell(stated.says, stated.cell.line, stated.cell.column) if stated else None
     return SheetRows(_with_merged(from_header(rows), sheet.merged, file), file, line)
 
 
