@@ -6,6 +6,7 @@
 # make mutants [MODULES=…]     mutation testing: list the changes to the code that no test notices
 # make site                    build the documentation site into build/site/
 # make pictures samples        redraw the documentation's pictures; redraw the samples and their pages
+# make reference               write what the documentation has of the code: schemas, rules, the table of exports
 # make bench                   time Nineup beside Typst and img2pdf on the same cards, commands again and after an edit, and an edit under `nineup watch` and in the studio
 # make release VERSION=0.2.0   set the version and cut the changelog
 
@@ -24,7 +25,7 @@ COMPILE := $(BIN)/python -m compileall -q generator
 # Compiled modules are kept, or each of the hundreds of processes that tests start would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all test skipped check proofs scripts fuzz mutants site pictures samples bench figures release clean
+.PHONY: all test skipped check proofs scripts fuzz mutants site pictures samples reference bench figures release clean
 
 all: $(VENV)/.ready
 	$(BIN)/nineup build
@@ -65,6 +66,9 @@ pictures: $(VENV)/.test
 
 samples: $(VENV)/.ready
 	$(BIN)/python docs/samples/make.py
+
+reference: $(VENV)/.ready
+	$(BIN)/python docs/reference.py
 
 bench: # With an optimized Python, if there is one, in an environment of its own.
 	$(MAKE) --no-print-directory figures PYTHON="$$($(PYTHON) benchmarks/interpreters.py)" VENV=build/bench

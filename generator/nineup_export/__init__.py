@@ -3,8 +3,8 @@ accepts.
 
 `EXPORTS` lists the targets. `export` runs one: it loads or draws the game, checks the target's limits, and
 writes all of its files or none. To add a target: a module with its `ExportTarget`, a line here, a test that
-reads the files back with software that we did not write, and its row and chapter in docs/exports.md
-(`markdown_table` makes the row). Other packages add targets as plug-ins.
+reads the files back with software that we did not write, and its chapter in docs/exports.md, whose table
+`make reference` writes. Other packages add targets as plug-ins.
 """
 
 from nineup.base import find_plugin

@@ -15,7 +15,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "exports.md"
 
 def test_the_documentation_lists_every_target_and_has_its_chapter() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert markdown_table() in page
+    assert markdown_table() in page, "run `make reference`"
     chapters = re.findall(r"^## (\S+)$", page, re.M)
     assert chapters == [target.name for target in EXPORTS]
 

@@ -15,7 +15,7 @@ PAGES = list(pages(RULES))
 
 def test_the_guide_is_made_of_the_docstrings() -> None:
     guide = Path(__file__).parents[2] / "docs" / "rules.md"
-    assert guide.read_text(encoding="utf-8") == markdown(RULES), "write it anew with `rules.manual.markdown`"
+    assert guide.read_text(encoding="utf-8") == markdown(RULES), "run `make reference`"
 
 
 def test_every_rule_has_a_page() -> None:

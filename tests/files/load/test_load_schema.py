@@ -51,7 +51,7 @@ def test_each_schema_is_a_schema(kind: str, tea: Game) -> None:
 def test_the_committed_schemas_are_up_to_date(kind: str) -> None:
     path = ROOT / "docs" / "schema" / f"{kind}.json"
     assert path.read_text(encoding="utf-8") == schema_text(kind, None, rule_settings()), (
-        "write it with `schema_text`"
+        "run `make reference`"
     )
 
 
