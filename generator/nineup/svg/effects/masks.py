@@ -1,4 +1,15 @@
-"""`mask` elements, and clip paths of more than shapes, as masks in the face's space."""
+"""`mask` elements, and clip paths of more than shapes, as masks in the face's space.
+
+A clip cuts along an outline. A mask is a drawing of its own, which says for each point how much is seen of
+what it is applied to: as much as the drawing is light there, or opaque for `mask-type="alpha"` (CSS Masking
+1). It is drawn where the masked element is and cut to its region, by default a tenth of the element's box
+beyond it on each side: nothing outside is seen. A soft mask of PDF is the same, so a mask costs what its
+drawing costs.
+
+On a square of 10 units at (0, 0), a mask with a white rectangle on its left half and a grey one on its right
+shows the left half, and the right one faded. With a white rectangle of 100 units, all of the square is seen,
+and of its stroke what lies between -1 and 11.
+"""
 
 from nineup.base.geometry import Box, Matrix, Size, transform_outline
 from nineup.model.drawing import Group, Mask, Op, Path, rectangle

@@ -1,4 +1,10 @@
-"""An element's colours, gradients and strokes: from its style to paints in the face's space."""
+"""An element's colours, gradients and strokes: from its style to paints in the face's space.
+
+A value may name a gradient or a pattern and, after it, a colour: `url(#sky) navy`. The colour is a fallback
+for what isn't there, not for what is wrong (SVG 2, 13.2): if there is no `#sky`, or its box has no area
+because the shape is a horizontal line, navy is painted; after a mistake in `#sky`, which is reported, nothing
+is. A gradient of one stop is that stop's colour, one without stops is `none`.
+"""
 
 from collections.abc import Callable
 from typing import Literal, cast

@@ -1,4 +1,14 @@
-"""`pattern` elements as tilings: their cell, including attributes inherited from other patterns."""
+"""`pattern` elements as tilings: their cell, including attributes inherited from other patterns.
+
+PDF repeats a cell by itself, so its content is drawn once, whatever it fills; repeating it costs only the
+viewer, and `MOST_CELLS` limits that. Three coordinate systems meet (SVG 2, 14.3). The cell is placed in
+shares of the painted shape's box, or in user units. Its content is in user units that begin at the cell's
+corner, in shares of the box, or as its `viewBox` says. `patternTransform` moves both. Each attribute comes
+from the first pattern of the chain of `href` that has it, the content from the first that has any.
+
+`width="0.25" height="0.5"` on a shape of 40 × 20 at (10, 10) is a cell of 10 × 10 there: four across, two
+down. A circle at (5, 5) of the pattern is drawn around (15, 15), and repeated every 10 units.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
