@@ -354,6 +354,7 @@ def test_another_folder_is_opened_with_a_secret_of_its_own(
         page.get_by_label("Folder").fill(str(empty))
         page.keyboard.press("Enter")
         expect(page.get_by_text("There is no game here yet")).to_be_visible()
+        page.wait_for_load_state()  # Its scripts have run then.
         page.get_by_label("Title").fill("Third")
         page.keyboard.press("Enter")
         expect(page.locator(".menu strong")).to_have_text("Third")
