@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from nineup_studio.live.projects import folder_to_open
 from PIL import Image, ImageDraw
 from playwright.sync_api import Locator, Page, expect
 from serving import serving
@@ -390,9 +391,7 @@ STEPS: tuple[Callable[[Maker], None], ...] = (
 
 
 def test_a_game_is_made_without_touching_a_file(open_page: Open, tmp_path: Path) -> None:
-    for folder in ("cards", "layouts"):
-        (tmp_path / folder).mkdir()
-    with serving(tmp_path) as studio:
+    with serving(folder_to_open(str(tmp_path))) as studio:
         maker = Maker(open_page(studio), tmp_path)
         for step in STEPS:
             step(maker)
