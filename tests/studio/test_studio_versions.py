@@ -96,6 +96,7 @@ def test_versions_in_a_browser(studio: Studio, project: Path, open_page: Open) -
     (project / LIST).write_text(CARDS.replace("First Light", "Dusk"))
     row.get_by_role("button", name="Restore all of first").click()
     expect(page.locator("tr[data-version=before-first]")).to_be_visible()
+    expect(page.locator("#toast")).to_contain_text("Restored first")  # What was there is kept before that.
     assert (project / LIST).read_text() == CARDS
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#toast")).to_contain_text("restore first")
