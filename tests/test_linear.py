@@ -10,6 +10,8 @@ MADE = {
     ],
     "book.appendix.template_context": [r"^Rest\b:?\s+"],
     "files.edit.entries": [r"(?<=[\r\n]) {4}-"],
+    "files.edit.drawings.source": [r"(?:\r\n|\r|\n)  (?![ \t]*[\r\n])"],
+    "files.edit.drawings.numbers": [r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"],
     "logic.expression.mistakes": [r"(?<![\w-])word(?![\w-])"],
     "files.load.cache": [r"(?m)^(?!  (?: |- )| *(?:#|$))"],
     "base.markup": [r"(?<!\w)Rest\ now(?!\w)|(?<!\w)Rest(?!\w)|銀行", r"[\u0e00-\u0eff\u3040-\u30ff]"],

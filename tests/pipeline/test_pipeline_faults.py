@@ -90,6 +90,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project that was built, with everything else that commands write of its cards."""
     root = write_tiny(tmp_path_factory.mktemp("made") / "project")
     (root / "rules.md").write_text("# Setup\n\nTake 3 {gem}.\n", encoding="utf-8")
+    (root / "deck.csv").write_text("id,suit\nfirst,jade\n", encoding="utf-8")
     for words in (
         ["build"],
         ["print-done", "tiny", "--as", "before"],
@@ -106,8 +107,6 @@ def prepared(name: str, made: Path, folder: Path) -> Path:
         write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
     if name == "print-done":  # Without a version the record counts all the same.
         (root / "nineup.yaml").write_text("versions: no\n")
-    if name == "import":
-        (root / "deck.csv").write_text("name,suit\nFirst Light,jade\n")
     if name == "convert":
         write_tiny(root, cards=CARDS.replace("Take 1", "<b>Take</b> 1"))
     if name in GAMES:

@@ -7,7 +7,7 @@ from growth import LINEAR, growth
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.files.load import load_game
-from nineup.pipeline.proof.checking import check
+from nineup.pipeline.proof.checks import check
 from nineup.rules.engine.proof import Proof
 from nineup.rules.oversights import unused
 from nineup.rules.wording import near_duplicate, terminology

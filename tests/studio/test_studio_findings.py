@@ -39,7 +39,7 @@ def test_a_finding_leads_to_its_frame(tmp_path: Path, open_page: Open) -> None:
     with serving(write_tiny(tmp_path, card=card)) as studio:
         page = open_page(studio, "/tiny/at?file=layouts/tiny/card.svg&line=3&column=20")
         expect(page.locator(".bindings li:focus")).to_contain_text("card.name|upper|trim")
-        expect(page.locator(".frame.pointed")).to_have_count(1)
+        expect(page.locator("#spots .pointed")).to_have_count(1)
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,7 @@ def test_two_browsers_and_two_runs(studio: Studio, project: Path, open_page: Ope
 
 def test_search_scroll_and_size_outlast_an_edit(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, "/tiny/")
+    page.set_viewport_size({"width": 1280, "height": 400})
     page.locator("#search").fill("wind")
     page.locator("#size").fill("100")
     page.mouse.wheel(0, 200)

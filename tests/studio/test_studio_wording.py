@@ -1,6 +1,8 @@
 """Hints in the studio name controls, which its pages have, and not flags."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -36,6 +38,7 @@ def test_each_control_is_on_the_page_of_exports(studio: Studio, project: Path) -
 
 
 def test_evidence_says_it_so(tmp_path: Path) -> None:
-    evidence = Evidence(Project(write_tiny(tmp_path)), ())
+    looking: Any = SimpleNamespace(snapshot=SimpleNamespace(pieces=()))
+    evidence = Evidence(Project(write_tiny(tmp_path)), looking)
     (shown,) = evidence.of([Diagnostic("x", "error", "too large", None, "`--as-one` keeps it whole")])
     assert shown.finding.hint == "“Boards on one page” keeps it whole"

@@ -49,6 +49,8 @@ export function drawAll() {
     svg("g", { id: "guides" }),
   );
   drawChosen();
+  const led = document.activeElement?.closest(".bindings [data-path]"); // to, by a finding
+  if (led) point(led.dataset.path);
 }
 
 const edge = (name, inset, { width, height }) =>
