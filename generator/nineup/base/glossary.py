@@ -4,7 +4,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-_ROW = re.compile(r"^\| (\*\*.+?\*\*) \| (.+) \|$", re.MULTILINE)
+_ROW = re.compile(r"^\| (\*\*[^|]+\*\*) \| (.+) \|$", re.MULTILINE)
 _WORD = re.compile(r"\*\*([^*]+)\*\*")
 
 

@@ -30,7 +30,7 @@ _PIECE = re.compile(
     r'(?:"(?P<bare>[^"]*)"|(?P<key>[^\s"]+))[ \t]+(?P<x>-?\d+(?:\.\d+)?)[ \t]+(?P<y>-?\d+(?:\.\d+)?)'
     r'(?:[ \t]+turn=(?P<turn>-?\d+(?:\.\d+)?))?(?:[ \t]+stack=(?P<stack>\d+))?(?:[ \t]+"(?P<words>[^"]*)")?'
 )
-_INFO = re.compile(r"table(?:[ \t]+(?P<width>\d\S*))?(?:[ \t]+(?P<caption>.*))?")
+_INFO = re.compile(r"table(?:[ \t]++(?P<width>\d\S*+))?(?:[ \t]++(?P<caption>.*))?")
 
 
 class Refuse(Protocol):

@@ -45,7 +45,7 @@ _DEEPEST = 4
 """The number of folders and names in a picture's path below the game's layouts."""
 
 _ELSEWHERE = re.compile(r"\s*(?!data:)(?:[a-z][a-z0-9+.-]{0,40}:|//)", re.IGNORECASE)
-_COUNTED = re.compile(r"^\W*\d+[\W_]+(?=.*[^\W\d_])")
+_COUNTED = re.compile(r"^\W*+\d++[\W_]++(?=.*[^\W\d_])")
 """A number before a name: `01 Dragon`."""
 
 

@@ -10,7 +10,7 @@ from nineup.base.diagnostics import Diagnostic, Hint, Replace, Span
 
 _DASH = r"\s?[-\u2013]\s?| to | or "
 _CONDITION = re.compile(
-    r"\bplayers\s*(?:==|!=|<=?|>=?)\s*\d+|\d+\s*(?:==|!=|<=?|>=?)\s*players\b|^\s*needs:\s*\d.*"
+    r"\bplayers\s*+(?:==|!=|<=?|>=?)\s*+\d+|(?<!\d)\d++\s*+(?:==|!=|<=?|>=?)\s*+players\b|^\s*+needs:\s*+\d.*"
 )
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

@@ -45,7 +45,7 @@ _CORNERS = {
 MOVABLE = frozenset((*GROUPS, *_CORNERS, "path", "polygon", "polyline"))
 """The elements that have a place."""
 
-_CALL = re.compile(r"(\w+)\s*\(([^()]*)\)")
+_CALL = re.compile(r"(?<!\w)(\w++)\s*+\(([^()]*)\)")
 _STYLED = re.compile(r"(?:^|;)\s*(?:transform|transform-origin|x|y|cx|cy|width|height)\s*:")
 
 

@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 from nineup.files.edit.rows import EditRefusedError
 
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-_LENGTH = re.compile(rf"\s*({_NUMBER.pattern})\s*([a-zA-Z%]*)\s*")
+_NUMBER = re.compile(r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?")
+_FLAG, _SPACE = re.compile("[01]"), re.compile(r"[\s,]*+")
+_LENGTH = re.compile(rf"\s*+({_NUMBER.pattern})\s*+([a-zA-Z%]*+)\s*+")
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 """User units in each unit of length."""
 
@@ -74,8 +75,7 @@ def with_path(old: str, place: Point, step: Point, decimals: int) -> str:
     """
     rewriting, at, command, is_first = _Rewriting(old, decimals), 0, "", True
     while True:
-        space = re.compile(r"[\s,]*").match(old, at)
-        at = space.end() if space else at
+        at = _behind_space(old, at)
         if at >= len(old):
             return rewriting.text
         if old[at].isalpha() and old[at].upper() in _ARGUMENTS:
@@ -93,12 +93,18 @@ def with_path(old: str, place: Point, step: Point, decimals: int) -> str:
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 
+def _behind_space(old: str, at: int) -> int:
+    """The offset behind white space and commas."""
+    space = _SPACE.match(old, at)
+    return space.end() if space else at
+
+
 def _arguments(old: str, at: int, command: str) -> tuple[list[re.Match[str]], int]:
     """The arguments of a command, and the offset behind them; the flags of arcs need no space behind them."""
     numbers: list[re.Match[str]] = []
     for number in range(_ARGUMENTS[command.upper()]):
-        kind = r"[01]" if command in "Aa" and number in (3, 4) else _NUMBER.pattern
-        each = re.compile(rf"[\s,]*({kind})").match(old, at)
+        kind = _FLAG if command in "Aa" and number in (3, 4) else _NUMBER
+        each = kind.match(old, _behind_space(old, at))
         if each is None:
             raise EditRefusedError("its path data can't be read")
         numbers.append(each)
@@ -109,7 +115,7 @@ def _arguments(old: str, at: int, command: str) -> tuple[list[re.Match[str]], in
 def _put_arguments(
     rewriting: "_Rewriting", kind: str, numbers: list[re.Match[str]], put: Point, step: Point
 ) -> None:
-    values = [float(each[1]) for each in numbers]
+    values = [float(each[0]) for each in numbers]
     if kind == "H":
         rewriting.one(numbers[0], put(values[0], 0.0)[0])
     elif kind == "V":
@@ -123,7 +129,7 @@ def _put_arguments(
         rewriting.pair(numbers[5], numbers[6], put(values[5], values[6]))
     else:
         for x, y in zip(numbers[::2], numbers[1::2], strict=True):
-            rewriting.pair(x, y, put(float(x[1]), float(y[1])))
+            rewriting.pair(x, y, put(float(x[0]), float(y[0])))
 
 
 class _Rewriting:
@@ -140,8 +146,7 @@ class _Rewriting:
         return self._written + self._old[self._at :]
 
     def one(self, match: re.Match[str], value: float) -> None:
-        group = match.re.groups
-        start, end, like = match.start(group), match.end(group), match[group]
+        start, end, like = match.start(), match.end(), match[0]
         self._written += self._old[self._at : start]
         text = like if abs(float(like) - value) < 1e-9 else number_text(value, like, self._decimals)
         is_beside = self._at == start and self._written[-1:].isdigit()

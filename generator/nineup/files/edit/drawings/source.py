@@ -22,7 +22,7 @@ WORDS = frozenset("text tspan textPath tref title desc style script foreignObjec
 
 _OTHER = re.compile(
     r"""<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>
-    |<!DOCTYPE (?:[^"'\[<>]|"[^"]*"|'[^']*')*+ (?:\[(?:[^"'\]<]|"[^"]*"|'[^']*'|<!--.*?-->|<)*+\]\s*+)?>""",
+    |<!DOCTYPE (?:[^"'\[<>]|"[^"]*"|'[^']*')*+ (?:\[(?:[^"'\]<]|"[^"]*"|'[^']*'|<!--.*?(?:-->|\Z)|<)*+\]\s*+)?>""",
     re.DOTALL | re.VERBOSE,
 )
 _OPEN = re.compile(r"<([^\s/<>!?=\"']+)")

@@ -21,7 +21,7 @@ from nineup.schema.types import YES_NO, Number, Prose, as_id
 
 _YES, _NO = ("yes", "true", "y", "1"), ("no", "false", "n", "0")
 _PARTS = re.compile(r"[;,\n]")
-_COUNTED = re.compile(r"\s*(?:(\d{1,3})\s*)?\{([^{}=]+)\}[\s,;]*")
+_COUNTED = re.compile(r"(?:(\d{1,3})\s*+)?\{([^{}=]+)\}[\s,;]*+")
 """A symbol in a rich text with its number, such as `2 {gem}`."""
 _MOST_REPEATED = 100
 """The largest count that is written as a list, which has the item as often."""
@@ -182,7 +182,7 @@ def _as_counts(value: Data, old: Type, new: CountsOf) -> Data:
 
 def _counted(text: str) -> list[tuple[str, int]]:
     """The symbols of a rich text that consists of nothing else, with their numbers."""
-    counts, at = [], 0
+    counts, at, text = [], 0, text.strip()
     for match in _COUNTED.finditer(text):
         if match.start() != at:
             return []
