@@ -22,7 +22,8 @@ WORDS = frozenset("text tspan textPath tref title desc style script foreignObjec
 
 _OTHER = re.compile(
     r"""<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>
-    |<!DOCTYPE (?:[^"'\[<>]|"[^"]*"|'[^']*')*+ (?:\[(?:[^"'\]<]|"[^"]*"|'[^']*'|<!--.*?(?:-->|\Z)|<)*+\]\s*+)?>""",
+    |<!DOCTYPE (?:[^"'\[<>]|"[^"]*"|'[^']*')*+
+     (?:\[(?:[^"'\]<]|"[^"]*"|'[^']*'|<!--.*?(?:-->|\Z)|<)*+\]\s*+)?>""",
     re.DOTALL | re.VERBOSE,
 )
 _OPEN = re.compile(r"<([^\s/<>!?=\"']+)")
