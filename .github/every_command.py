@@ -86,10 +86,12 @@ def command_lines(game: str) -> dict[str, str]:
         f"appendix {game}": "",
         f"translate {game} eo": "",
         f"convert {game}": "",
+        f"import {game} more.csv --new more --dry-run": "",
         f"fetch {game}": REFUSED["fetch"],
         f"watch {game}": "",
         f"studio {game} --port 0 --no-open": "",
         f"schema --game {game}": "",
+        "cache": "",
         "calibrate": "",
     }
 
@@ -184,6 +186,8 @@ def main(checkout: Path) -> None:
         for part in ("cards", "layouts", "fonts"):
             shutil.copytree(checkout / part, folder / "games" / part)
         shutil.copy(checkout / "nineup.yaml", folder / "games")
+        for project in ("fresh", "games"):
+            (folder / project / "more.csv").write_text("name,text\nCup,Take 1.\n", encoding="utf-8")
         check_that_none_is_forgotten(folder / "games")
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             counts = pool.map(
