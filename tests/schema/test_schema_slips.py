@@ -220,3 +220,13 @@ def test_a_colon_within_typographic_quotes() -> None:
     ]
     assert isinstance(data, dict)
     assert data["last"] == "1"
+
+
+def test_a_whole_entry_without_its_dash_is_one_finding() -> None:
+    first, _, second = GOOD.partition("  - id: second")
+    assert second
+    lines = ("id: second" + second).split("\n")
+    moved = "\n".join(line.replace("    ", "  ", 1) if at else f"  {line}" for at, line in enumerate(lines))
+    said, data = read(first + moved)
+    assert said == [(9, 3, "an entry begins with `id` here, but has no `- `", "write `- id: …`")]
+    assert data == read(GOOD)[1]

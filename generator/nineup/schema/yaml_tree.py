@@ -218,6 +218,8 @@ def _fix(
         place = Span(file.name, slip.line + 1, slip.column + 1)
         findings.error("yaml-syntax", slip.message, place, slip.hint)
         fixed.add(slip.line)
+        if slip.fixed.startswith(f"{' ' * slip.column}- "):
+            _indent_entry(lines, slip.line + 1, slip.column)
         lines[slip.line] = slip.fixed
         return "\n".join(lines) if slip.fixed else None
     if line - 1 in fixed:  # a text that continues below its fixed line: already reported
@@ -230,6 +232,22 @@ def _fix(
     else:
         findings.error("yaml-syntax", *_explained(error, text, file))
     return None
+
+
+def _indent_entry(lines: list[str], first: int, column: int) -> None:
+    """Indents the lines of an entry below its first one, where they are in the column in which that begins
+    without its `- `.
+    """
+    if first < len(lines) and _indentation(lines[first]) == column:
+        for number in range(first, len(lines)):
+            inner, deep = lines[number].lstrip(" "), _indentation(lines[number])
+            if inner.strip() and (deep < column or (deep == column and inner.startswith("- "))):
+                return  # the next entry, or what is behind the list
+            lines[number] = f"  {lines[number]}"
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _explained(error: yaml.MarkedYAMLError, text: str, file: SourceFile) -> tuple[str, Span, str]:
