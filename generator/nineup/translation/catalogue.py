@@ -124,7 +124,7 @@ def parse_catalogue(project: Project, path: str, findings: Findings) -> "Catalog
 
 
 _PO_LINE = re.compile(
-    r'[ \t]*(?:(?P<word>[^\W\d]\w*)(?:\[\d+\])?)?[ \t]*(?P<text>"(?:[^"\\]|\\.)*(?P<end>"?))?(?P<rest>.*)'
+    r'[ \t]*(?:(?P<word>[^\W\d]\w*)(?:\[\d+\])?)?[ \t]*(?P<text>"(?:[^"\\]++|\\.)*+(?P<end>"?))?(?P<rest>.*)'
 )
 _PO_WORDS = ("msgctxt", "msgid", "msgid_plural", "msgstr")
 
