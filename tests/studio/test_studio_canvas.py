@@ -77,6 +77,17 @@ class Canvas:
         )
         return box[0], box[1]
 
+    def middle(self, selector: str) -> tuple[float, float]:
+        """The middle of what is drawn over the face, in the window, once it is there: a new scene draws all of
+        it anew.
+        """
+        for _ in range(200):
+            box = self.page.locator(selector).bounding_box()
+            if box is not None:
+                return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"{selector} isn't drawn")
+
     def becomes(self, old: str, new: str, before: str = DRAWN) -> None:
         """Waits until the file is what it was with one part replaced, and the canvas shows that."""
         wanted = before.replace(old, new)
@@ -127,9 +138,7 @@ def test_a_frame_is_dragged_resized_and_turned_and_all_is_undone(canvas: Canvas)
     canvas.page.keyboard.press("Shift+ArrowDown")
     after = after.replace('x="7.1" y="19"', 'x="7.1" y="20"')
     canvas.is_now(after)
-    turner = canvas.page.locator(".turner").bounding_box()
-    assert turner is not None
-    canvas.page.mouse.move(turner["x"] + turner["width"] / 2, turner["y"] + turner["height"] / 2)
+    canvas.page.mouse.move(*canvas.middle(".turner"))
     canvas.page.mouse.down()
     canvas.page.mouse.move(*canvas.at(50, 24.2))
     canvas.page.mouse.up()
