@@ -194,7 +194,7 @@ def test_columns_of_a_table_move_with_their_field(tmp_path: Path) -> None:
     assert last == (
         'id;name;text;suit;copies\r\nfirst;"First; Light";Take 1 {gem};ruby;2\r\n\r\nsecond;Second;;jade\r\n'
     )
-    with pytest.raises(FieldError, match="stands there already"):
+    with pytest.raises(FieldError, match="is in that place already"):
         made(root, "move", "suit", "name")
 
 

@@ -49,7 +49,7 @@ TONES = (
     "#3f7355", "#b4485a", "#3b6ea5", "#c08a2b", "#6d4c8f", "#4d7f86",
     "#8a5a3c", "#7a8b2f", "#a8456f", "#4a5a78", "#b5651d", "#5c6f5c",
 )  # fmt: skip
-"""Colors that are told apart, for the items of a new list."""
+"""Colors for the items of a new list, easy to tell from each other."""
 
 
 class GuessedColumn(NamedTuple):

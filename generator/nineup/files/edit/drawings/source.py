@@ -1,7 +1,7 @@
 """The source of an SVG file: where each element and each attribute is written, and the white space around.
 
 Expat says what a file means (`svg_tree`), but not where an attribute begins or how it is quoted. This reader
-finds that, and nothing more: it knows no entities and no errors. Whoever uses it compares its elements with
+finds that, and nothing more: it knows no entities and no errors. Its elements are compared with
 Expat's, so a file that it misreads is refused and not damaged.
 """
 

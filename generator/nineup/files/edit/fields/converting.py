@@ -122,7 +122,7 @@ def _of_text(of: Type, new: Prose) -> Type:
 
 
 def _as_text(value: Data, old: Type, new: Prose) -> Data:
-    """A text; a symbol by itself stands in braces where texts show symbols."""
+    """A text; a symbol alone gets braces where texts show symbols."""
     if new.rich and isinstance(old, OneOf) and old.what == "symbol" and value in old.items:
         return f"{{{value}}}"
     marked = MARK.search(str(value)) if isinstance(old, Prose) and old.rich and not new.rich else None

@@ -222,7 +222,7 @@ def move_field(game: Game, home: FieldHome, name: str, before: str, read: Read) 
             moves = list(_column_moves(heads, name, before, declared=home.written))
             changes |= {file: [*changes.get(file, []), *moves]} if moves else {}
     if not changes:
-        raise FieldError(f"`{name}` stands there already")
+        raise FieldError(f"`{name}` is in that place already")
     return changes
 
 
