@@ -17,7 +17,7 @@ from nineup.book.appendix.template_context import template_context
 from nineup.book.writers import markdown
 from nineup.model.booklet import BarChart, Chapter, Link, Listing, Paragraph, PictureEntry, Table, plain_text
 from nineup.pipeline import PrintOptions, RunChoice
-from tiny import CARDS
+from tiny import CARDS, GAME, write_tiny
 
 
 def chapter(game: str, id: str) -> Chapter:
@@ -374,3 +374,24 @@ def test_a_game_for_many_players_has_several_tables_of_counts(tmp_path: Path) ->
     assert not findings
     assert [heads.count(f"{n} players") for n in (2, 11, 12, 61)] == [2, 2, 2, 2]
     assert max(len(table.head) for table in tables) == 13
+
+
+def test_choices_that_go_together_are_listed(tmp_path: Path) -> None:
+    options = """\
+  storm: {default: no}
+  length: {choose-one: [short, long]}
+legal:
+  - {if: storm, requires: length=long, because: A storm takes ten rounds.}
+  - {if: [storm, suits=ruby], excludes: suits=jade}
+  - {if: storm=no, one-of: [length=long, suits=ruby]}
+symbols:
+"""
+    root = write_tiny(
+        tmp_path,
+        game=GAME.replace("symbols:\n", options).replace("at-least: 1", "at-least: 1, default: [ruby]"),
+    )
+    folder = written(Project(root), "tiny", tmp_path / "out", formats=("md",))
+    text = (folder / "appendix.md").read_text("utf-8")
+    assert "- Storm only with Length: Long. A storm takes ten rounds." in text
+    assert "- Storm and Suits: Ruby never with Suits: Jade." in text
+    assert "- Without Storm only with exactly one of Length: Long, Suits: Ruby." in text

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from oracle import elements
-from oracle.spec import Card, Component, Env, Expr, Game, Option, Rule
+from oracle.spec import Card, Component, Env, Expr, Game, Option, Relation, Rule, is_made
 
 _COLORS = ("red", "green", "blue")
 
@@ -45,6 +45,25 @@ class Maker:
             self.game.rules.append(self._rule(number))
         for card in [card for deck in decks for card in deck.cards]:
             card.table = self._table() if r.random() < 0.5 else ()
+        for _ in range(r.choice([0, 0, 3, 6])):
+            self._relate()
+
+    def _relate(self) -> None:
+        """Ties choices together, if every one of them is possible then, and the defaults are."""
+        r, options = self.random, self.game.options
+        known = [(o.id, value) for o in options for value in (o.values or ("yes", "no"))]
+        if len(known) < 3:
+            return
+        kind = r.choice(["requires", "excludes", "one-of"])
+        one, *others = r.sample(known, r.randint(2, 3))
+        given = () if kind == "one-of" and r.random() < 0.5 else (one,)
+        related = Relation(kind, given, tuple(others) if given else (one, *others))
+        before, self.game.legal = self.game.legal, [*self.game.legal, related]
+        choices = self.game.choices()
+        named = {choice for relation in self.game.legal for choice in (*relation.given, *relation.choices)}
+        are_possible = all(any(is_made(choice, each) for each in choices) for choice in named)
+        if {option.id: option.default for option in options} not in choices or not are_possible:
+            self.game.legal = before
 
     def _options(self) -> list[Option]:
         r = self.random

@@ -51,6 +51,35 @@ class Option:
         return [s for s in sets if len(s) in sizes and (not needed or needed & set(s))]
 
 
+Choice = tuple[str, str]
+"""An option and a value, an item of a set, or `yes` or `no`."""
+
+
+@dataclass(frozen=True)
+class Relation:
+    """Which choices go together: `requires`, `excludes` or `one-of`, where all of `given` are made."""
+
+    kind: str
+    given: tuple[Choice, ...]
+    choices: tuple[Choice, ...]
+
+    def allows(self, options: Mapping[str, Any]) -> bool:
+        made = [is_made(choice, options) for choice in self.choices]
+        if not all(is_made(choice, options) for choice in self.given):
+            return True
+        return {"requires": all(made), "excludes": not any(made), "one-of": sum(made) == 1}[self.kind]
+
+
+def is_made(choice: Choice, options: Mapping[str, Any]) -> bool:
+    option, value = choice
+    chosen = options[option]
+    return (
+        value in chosen
+        if isinstance(chosen, tuple)
+        else chosen in (value, {"yes": True, "no": False}.get(value))
+    )
+
+
 @dataclass
 class Card:
     """`table` has the copies for players or for choices instead: the first that holds counts, and without any, or
@@ -116,6 +145,7 @@ class Game:
     options: list[Option]
     components: list[Component]
     rules: list[Rule] = field(default_factory=list)
+    legal: list[Relation] = field(default_factory=list)
 
     @property
     def high(self) -> int:
@@ -145,13 +175,19 @@ class Game:
 
     def tables(self) -> list[Env]:
         """Every configuration, in the order of declaration."""
-        ids = [option.id for option in self.options]
         return [
-            Env(players, dict(zip(ids, values, strict=True)), expansions)
-            for values in product(*(option.legal() for option in self.options))
+            Env(players, options, expansions)
+            for options in self.choices()
             for players in self.counts
             for expansions in self.seats(players, self.expansions)
         ]
+
+    def choices(self) -> list[dict[str, Any]]:
+        """Every value of the options that go together."""
+        ids = [option.id for option in self.options]
+        every = product(*(option.legal() for option in self.options))
+        choices = (dict(zip(ids, values, strict=True)) for values in every)
+        return [options for options in choices if all(each.allows(options) for each in self.legal)]
 
     def component(self, id: str) -> Component:
         return next(component for component in self.components if component.id == id)

@@ -3,7 +3,7 @@
 import json
 
 from oracle.faces import STYLE, layout
-from oracle.spec import Card, Component, Game, Option
+from oracle.spec import Card, Component, Game, Option, Relation
 from oracle.table import owners
 
 
@@ -22,6 +22,8 @@ def write(game: Game) -> dict[str, str]:
     ]
     if game.options:
         lines += ["options:", *(line for option in game.options for line in _option(option))]
+    if game.legal:
+        lines += ["legal:", *map(_relation, game.legal)]
     lines += ["components:"]
     for component in game.components:
         lines += _component(component)
@@ -65,6 +67,14 @@ def _option(option: Option) -> list[str]:
             else f"{limits}, at-most: {option.at_most}"
         )
     return [f"  {option.id}: {{choose: {source}, {limits}{more}}}"]
+
+
+def _relation(relation: Relation) -> str:
+    given, choices = (
+        ", ".join(f"{id}={value}" if value != "yes" else id for id, value in some)
+        for some in (relation.given, relation.choices)
+    )
+    return f"  - {{{f'if: [{given}], ' if given else ''}{relation.kind}: [{choices}]}}"
 
 
 def _component(component: Component) -> list[str]:

@@ -195,6 +195,18 @@ def test_a_choice_leads_to_its_run_without_leaving_the_page(studio: Studio, open
     assert page.evaluate("window.here")
 
 
+def test_a_choice_that_needs_another_makes_it(studio: Studio, project: Path, open_page: Open) -> None:
+    more = "  storm: {default: no}\nlegal:\n  - {if: storm, requires: suits=jade, excludes: suits=ruby}\n"
+    edit(project, GAME.replace("symbols:\n", f"{more}symbols:\n"), "game.yaml")
+    page = open_page(studio, "/tiny/")
+    suits = page.get_by_role("group", name="Suits")
+    page.get_by_text("Storm").click()
+    expect(suits.locator("[aria-pressed=true]")).to_have_text("Jade")
+    suits.get_by_text("Ruby").click()
+    expect(suits.locator("[aria-current=true]")).to_have_text(["Ruby", "Jade"])
+    expect(page.get_by_role("group", name="Storm").locator("[aria-current]")).to_have_count(0)
+
+
 def test_a_full_set_gives_an_item_up_for_another(studio: Studio, project: Path, open_page: Open) -> None:
     edit(
         project,

@@ -3,7 +3,7 @@
 Every record keeps the span of the place in the user's file that it came from.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -162,6 +162,66 @@ class Option(msgspec.Struct, frozen=True):
         if self.at_least == self.at_most:
             return f"exactly {self.at_most}"
         return f"{self.at_least} to {self.at_most}"
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A value of an option, or an item that a set contains; of a switch `yes` or `no`."""
+
+    option: str
+    value: str
+
+    def __str__(self) -> str:
+        return self.option if self.value == "yes" else f"{self.option}={self.value}"
+
+    def is_in(self, options: Mapping[str, Any]) -> bool:
+        """Whether a choice of options contains it."""
+        value = options[self.option]
+        if isinstance(value, bool):
+            return value == (self.value == "yes")
+        return self.value in value if isinstance(value, tuple) else bool(value == self.value)
+
+
+class Relation(msgspec.Struct, frozen=True):
+    """Which choices go together: where all of `given` are made, all of `choices` must be (`requires`), none
+    may be (`excludes`), or exactly one must be (`one-of`).
+    """
+
+    kind: Literal["requires", "excludes", "one-of"]
+    given: tuple[Choice, ...]
+    choices: tuple[Choice, ...]
+    because: str
+    span: Span
+
+    @property
+    def every(self) -> tuple[Choice, ...]:
+        """All choices that it names."""
+        return (*self.given, *self.choices)
+
+    def refusal(self, is_made: Callable[[Choice], bool]) -> str:
+        """Why a choice of options isn't possible; empty if the relation allows it."""
+        if not all(map(is_made, self.given)):
+            return ""
+        made = [str(choice) for choice in self.choices if is_made(choice)]
+        lacking = [str(choice) for choice in self.choices if not is_made(choice)]
+        before = f"`{'` and `'.join(map(str, self.given))}` " if self.given else ""
+        needs, excludes = ("need", "exclude") if len(self.given) > 1 else ("needs", "excludes")
+        if self.kind == "requires" and lacking:
+            refusal = f"{before}{needs} `{lacking[0]}`" if before else f"`{lacking[0]}` is needed"
+        elif self.kind == "excludes" and made:
+            refusal = f"{before}{excludes} `{made[0]}`"
+        elif self.kind == "one-of" and len(made) != 1:
+            listed = ", ".join(f"`{choice}`" for choice in self.choices)
+            asked = (
+                f"{before}{needs} exactly one of {listed}" if before else f"exactly one of {listed} is needed"
+            )
+            refusal = f"{asked}, not {' and '.join(f'`{each}`' for each in made)}" if made else asked
+        else:
+            return ""
+        return f"{refusal}: {self.because.rstrip('.')}" if self.because else refusal
+
+    def __str__(self) -> str:
+        given = f"{' and '.join(map(str, self.given))} " if self.given else ""
+        return f"{given}{self.kind} {', '.join(map(str, self.choices))}"
 
 
 class Symbol(msgspec.Struct, frozen=True):
@@ -366,6 +426,8 @@ class Game(msgspec.Struct, frozen=True):
     unique: Recipe | None = None
     untranslated_fields: frozenset[str] = frozenset()
     """Names of fields whose texts are the same in every language."""
+    legal: tuple[Relation, ...] = ()
+    """Which choices of options go together."""
     computed: frozenset[str] = frozenset()
     """The sections with computed texts (`{= … }`): `cards`, `data` or `terms`."""
 

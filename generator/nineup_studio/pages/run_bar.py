@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 from nineup.faces.record import value_text
-from nineup.logic.select import counts, refused
+from nineup.logic.select import counts, refused, with_legal
 from nineup.model import Band, Game, Item, Option, Run
 from nineup.pipeline import RunChoice
 from nineup.translation import languages
@@ -134,9 +134,12 @@ def _value(run: Run | None, choice: RunChoice, option: Option) -> bool | Item | 
 def _with_option(
     looking: SessionState, game: Game, label: str, is_chosen: bool, option: str, value: str
 ) -> Choice:
-    options = {**looking.choice.options, option: value}
-    if option in game.options and _is_default(game.options[option], value):
-        del options[option]
+    options = with_legal(game, {**looking.choice.options, option: value}, kept=option)
+    options = {
+        id: text
+        for id, text in options.items()
+        if id not in game.options or not _is_default(game.options[id], text)
+    }
     return _choice(looking, game, label, is_chosen=is_chosen, options=options)
 
 

@@ -27,6 +27,8 @@ lists: {color: [red, blue]}
 symbols: {leaf: {name: Leaf, art: leaf.svg}, cup: {name: Cup, art: cup.svg}}
 """
 CUP = "components:\n  cup: {shape: token, size: 16mm, layout: cup.svg}\n"
+STORM = "options:\n  storm: {default: no}\n  length: {choose-one: [short, long]}\n"
+MANY = "options:\n" + "".join(f"  o{n}: {{default: no}}\n" for n in range(14))
 DECK = "components:\n  deck: {shape: card, size: poker, layout: a.svg, cards: cards.yaml}\n"
 FIELDS = (
     "fields: {name: text, color: {optional: {one-of: color}}, text: {optional: rich}, "
@@ -117,6 +119,25 @@ GAME_FAULTS = [
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: 2, at-most: ^^1}\n"),
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, exactly: 1, at-most: ^^2}\n"),
     Fault("bad-default", HEAD + CUP + "options:\n  colors: {choose: color, at-least: 2, default: ^^[red]}\n"),
+    Fault("missing-key", HEAD + CUP + STORM + "legal:\n  - ^^{if: storm}\n", False, "`one-of`"),
+    Fault("missing-key", HEAD + CUP + STORM + "legal:\n  - ^^{excludes: storm}\n", False, "what excludes"),
+    Fault("unknown-key", HEAD + CUP + STORM + "legal:\n  - {if: storm, ^^needs: length=long}\n", True),
+    Fault("unknown-option", HEAD + CUP + STORM + "legal:\n  - {if: ^^strom, requires: length=long}\n"),
+    Fault("unknown-option", HEAD + CUP + STORM + "legal:\n  - {if: ^^expansion, requires: length=long}\n"),
+    Fault("unknown-value", HEAD + CUP + STORM + "legal:\n  - {if: storm, requires: [^^length=lang]}\n"),
+    Fault("unknown-value", HEAD + CUP + STORM + "legal:\n  - {if: storm, requires: ^^length}\n"),
+    Fault("bad-default", HEAD + CUP + STORM + "legal:\n  - ^^{one-of: [storm, length=long]}\n"),
+    Fault(
+        "too-tied",
+        HEAD
+        + CUP
+        + MANY
+        + f"legal:\n  ^^- {{if: o0, excludes: [{', '.join(f'o{n}' for n in range(1, 14))}]}}\n",
+    ),
+    Fault(
+        "never-legal",
+        HEAD + CUP + STORM + "legal:\n  ^^- {if: storm, requires: length=long, excludes: length=long}\n",
+    ),
     Fault(
         "bad-default",
         HEAD + CUP + "options:\n  colors: {choose: [a, b, c], at-most: 2, default: ^^[a, b, c]}\n",

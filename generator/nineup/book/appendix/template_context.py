@@ -17,7 +17,18 @@ from nineup.faces.shapes import shape_of
 from nineup.logic.expression import ExpressionError, escape, expression
 from nineup.logic.select import is_implied
 from nineup.model.booklet import ENGLISH, Words, label
-from nineup.model.game import Card, Component, ComponentTally, Expression, Game, Option, Part, Rich, Run
+from nineup.model.game import (
+    Card,
+    Choice,
+    Component,
+    ComponentTally,
+    Expression,
+    Game,
+    Option,
+    Part,
+    Rich,
+    Run,
+)
 
 
 class Typeface(msgspec.Struct, frozen=True):
@@ -72,6 +83,7 @@ def template_context(source: AppendixInput) -> Values:
         "typefaces": tuple(msgspec.structs.asdict(face) for face in source.typefaces),
         "deals": tuple(_deals(game, words)),
         "option_list": tuple(_options(game, words)),
+        "relation_list": tuple(_relations(game, words)),
         **Statistics(run, words).helpers(),
         "linked": _linked,
         **_helpers(words),
@@ -307,6 +319,33 @@ def _options(game: Game, words: Words) -> Iterator[Values]:
             "choices": values,
             "because": option.because,
         }
+
+
+def _relations(game: Game, words: Words) -> Iterator[Values]:
+    """Which choices go together."""
+    for relation in game.legal:
+        given = words.say(" and ").join(_choice(game, choice, words) for choice in relation.given)
+        choices = ", ".join(_choice(game, choice, words) for choice in relation.choices)
+        if relation.kind == "requires":
+            says = words.say("{one} only with {choices}", one=given, choices=choices) if given else ""
+            says = says or words.say("always {choices}", choices=choices)
+        elif relation.kind == "excludes":
+            says = words.say("{one} never with {choices}", one=given, choices=choices)
+        elif given:
+            says = words.say("{one} only with exactly one of {choices}", one=given, choices=choices)
+        else:
+            says = words.say("exactly one of {choices}", choices=choices)
+        yield {"says": Rich(says[:1].upper() + says[1:]), "because": relation.because}
+
+
+def _choice(game: Game, choice: Choice, words: Words) -> str:
+    """A choice in words: `Storm`, `without Storm`, `Length: long`."""
+    option = game.options[choice.option]
+    name = escape(label_in(game, option.id))
+    if option.kind == "switch":
+        return name if choice.value == "yes" else words.say("without {name}", name=name)
+    item = next(item for item in option.values if item == choice.value)
+    return f"{name}{words.say(':')} {field_text(item, game)}"
 
 
 def _amount(option: Option, words: Words) -> str:

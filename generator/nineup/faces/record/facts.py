@@ -62,6 +62,7 @@ def game_facts(game: Game) -> dict[str, str]:
         "players": ", ".join(_range(band.low, band.high) for band in game.bands),
         "minutes": _source(game.minutes),
         **{f"option {option.id}": _option(option) for option in game.options.values()},
+        "legal": "; ".join(map(str, game.legal)),
         **{f"list {listed.name}": _list_text(listed) for listed in game.lists.values()},
         **{f"symbol {symbol.id}": symbol.name for symbol in game.symbols.values()},
         **{f"term {term.id}": term.means for term in game.terms.values()},

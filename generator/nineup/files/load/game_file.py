@@ -12,7 +12,7 @@ from nineup.base.project import Project
 from nineup.files.load.amounts import Players
 from nineup.files.load.cards_file import PROVENANCE
 from nineup.files.load.components import COMPONENT, FILE, read_component
-from nineup.files.load.options import OPTION, read_options
+from nineup.files.load.options import OPTION, RELATION, read_legal, read_options
 from nineup.files.load.recipe import RECIPE, read_recipe
 from nineup.logic.select import has_computed
 from nineup.model.game import Band, Component, Game, Item, ItemList, Rich, RuleEntry, Symbol, Term
@@ -153,6 +153,7 @@ GAME = Record(
         "minutes": Key(FORMULA, "How long it takes: a number or an expression."),
         "lists": Key(MapOf(Unread(_list_schema)), "The game's own vocabularies, in order."),
         "options": Key(MapOf(OPTION), "What a group chooses before it plays."),
+        "legal": Key(ListOf(RELATION), "Which choices of options go together."),
         "symbols": Key(MapOf(SYMBOL), "The symbols that `{id}` in a text shows."),
         "terms": Key(MapOf(TERM, keys=NODE), "Defined words, recognised in rich text."),
         "components": Key(MapOf(COMPONENT), "What is in the box.", required=True),
@@ -181,6 +182,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
     scope = scope.with_names(lists=lists, bands=bands)
     options = read_options(root, bands, scope)
     scope = scope.with_names(options=options)
+    legal = read_legal(root, options, scope)
     data, places = _data(root, folder, project, scope=scope)
     components = {
         key: component
@@ -198,6 +200,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         bands=bands,
         lists=lists,
         options=options,
+        legal=legal,
         symbols=raw,
         terms=terms,
         data=data,

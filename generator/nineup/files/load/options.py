@@ -1,14 +1,15 @@
 """A game's options: a switch, one of several words, or a set of them."""
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Iterator
+from typing import Any, Literal
 
 import msgspec
 
 from nineup.base.diagnostics import nearest
 from nineup.files.load.cards_file import PROVENANCE
 from nineup.logic.select.options import refusal
-from nineup.model.game import Band, Item, Option
+from nineup.logic.select.ties import MOST_WAYS, TooManyWaysError, has, ties_of
+from nineup.model.game import Band, Choice, Item, Option, Relation
 from nineup.schema.names import LIST, list_items
 from nineup.schema.nodes import Mapping, Node, Sequence
 from nineup.schema.records import Either, Key, ListOf, Record, fields_of, section
@@ -78,6 +79,111 @@ def read_options(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[s
     for key in options.entries:
         check_reserved(key, options, reserved, scope=scope)
     return {id: _option(id, node, scope) for id, node in options.entries.items()}
+
+
+class ChoiceText(msgspec.Struct, frozen=True):
+    """A choice as `--option` writes it: `storm`, `storm=no`, `length=long`, `kingdom=moat`."""
+
+    def read(self, node: Node, scope: Scope) -> Choice | None:
+        text = written(node, scope, "a choice such as `length=long`") or ""
+        id, _, value = (part.strip() for part in text.partition("="))
+        option = scope.names.options.get(id)
+        if option is None:
+            if text and id in (band.name for band in scope.names.bands):
+                scope.error(
+                    "unknown-option", f"`{id}` depends on the number of players", node, hint="use `when`"
+                )
+            elif text:
+                hint = nearest(id, tuple(scope.names.options)) or "the game has no options"
+                scope.error("unknown-option", f"there is no option `{id}`", node, hint=hint)
+            return None
+        known = _known(option)
+        value = value if "=" in text or option.kind != "switch" else "yes"
+        if value not in known:
+            message = f"`{value}` is not a choice of `{id}`" if value else f"`{id}` needs a value"
+            hint = nearest(value, known) if value else f"write `{id}={known[0] if known else '…'}`"
+            scope.error("unknown-value", message, node, hint=hint)
+            return None
+        return Choice(id, value)
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        known = [f"{id}={value}" for id, option in names.options.items() for value in _known(option)]
+        known += [id for id, option in names.options.items() if option.kind == "switch"]
+        return {"enum": known} if known else {"type": "string"}
+
+
+def _known(option: Option) -> tuple[str, ...]:
+    return ("yes", "no") if option.kind == "switch" else tuple(map(str, option.values))
+
+
+_CHOICES = ListOf(ChoiceText(), lone=True)
+_KINDS: tuple[Literal["requires", "excludes", "one-of"], ...] = ("requires", "excludes", "one-of")
+
+RELATION = Record(
+    {
+        "if": Key(_CHOICES, "The choices that make it apply, all of them; default: always."),
+        "requires": Key(_CHOICES, "The choices that must be made then."),
+        "excludes": Key(_CHOICES, "The choices that can't be made then."),
+        "one-of": Key(ListOf(ChoiceText()), "The choices of which exactly one must be made."),
+        "because": Key(TEXT, "Why, for the message when a choice is refused."),
+    },
+    example="such as `{if: storm, requires: length=long}`",
+)
+
+
+def read_legal(root: Mapping, options: dict[str, Option], scope: Scope) -> tuple[Relation, ...]:
+    """The relations between options, in written order; reports those that nothing can meet."""
+    node = root.entries.get("legal")
+    if node is None:
+        return ()
+    before = len(scope.findings)
+    entries = ListOf(RELATION).read(node, scope)
+    nodes = node.items if isinstance(node, Sequence) else ()
+    relations = tuple(
+        relation
+        for entry, values in zip(nodes, entries, strict=False)
+        for relation in _relations(entry, values, scope)
+    )
+    if scope.findings.failed_since(before):
+        return ()
+    _check_legal(options, relations, node, scope=scope)
+    return relations
+
+
+def _relations(node: Node, values: dict[str, Any], scope: Scope) -> Iterator[Relation]:
+    kinds = [kind for kind in _KINDS if kind in values]
+    if not kinds and isinstance(node, Mapping):
+        scope.error(
+            "missing-key", "`requires`, `excludes` or `one-of` is missing", node, hint=RELATION.example
+        )
+    if "if" not in values and "excludes" in kinds:
+        scope.error("missing-key", "`if` is missing: what excludes them?", node, hint=RELATION.example)
+    for kind in kinds:
+        given, choices = (tuple(filter(None, values.get(key, ()))) for key in ("if", kind))
+        if choices:
+            yield Relation(kind, given, choices, values.get("because", ""), span=scope.file.span(node))
+
+
+def _check_legal(
+    options: dict[str, Option], relations: tuple[Relation, ...], node: Node, *, scope: Scope
+) -> None:
+    """Reports relations that leave no choice, or never a certain one, or that the defaults don't meet."""
+    try:
+        ties = ties_of(options, relations)
+    except TooManyWaysError:
+        message = f"these relations connect choices in more than {MOST_WAYS:,} ways"
+        scope.error("too-tied", message, node, hint="make one option of switches that exclude each other")
+        return
+    defaults = {id: option.default for id, option in options.items()}
+    for relation in relations:
+        if reason := relation.refusal(lambda choice: choice.is_in(defaults)):
+            message, hint = f"the defaults don't go together: {reason}", "change a `default`"
+            scope.findings.error("bad-default", message, relation.span, hint=hint)
+            return
+    for choice in dict.fromkeys(choice for relation in relations for choice in relation.every):
+        if not any(has(way, choice) for tie in ties for way in tie.ways):
+            hint = "change an entry that excludes it"
+            scope.error("never-legal", f"`{choice}` is possible in no run", node, hint=hint)
 
 
 def _option(id: str, node: Node, scope: Scope) -> Option:

@@ -26,6 +26,7 @@ from nineup.logic.select.options import chosen_options, named, read_bands, refus
 from nineup.logic.select.pairwise import pairwise
 from nineup.logic.select.run import card_ids, expansions_of, refused, select, too_many
 from nineup.logic.select.scenario import PieceCounts, Scenario, is_implied
+from nineup.logic.select.ties import with_legal
 from nineup.logic.select.use import SetItem, SetLength, Use, Uses, option_of
 from nineup.logic.select.uses import (
     CountedDecks,
@@ -116,4 +117,5 @@ __all__ = [
     "used_by_reads",
     "used_by_template",
     "used_by_texts",
+    "with_legal",
 ]

@@ -3,13 +3,14 @@
 `select` builds exactly these, and the rules are proved for exactly these.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import chain, combinations, product
 from math import comb, prod
 from typing import NamedTuple
 
-from nineup.logic.select.options import Value, refusal
+from nineup.logic.select.options import Value, completed
+from nineup.logic.select.ties import Tie, Way, narrowed, ties_of, values_of
 from nineup.logic.select.use import SetItem, SetLength, Use, Uses, option_of
 from nineup.model.game import Band, Game, Item, Option
 
@@ -113,10 +114,14 @@ class Space:
     def __init__(self, game: Game, fixed: Mapping[str, Value] = {}, players: Collection[int] = ()) -> None:
         self.game = game
         self.fixed = fixed
+        self.ties = tuple(narrowed(tie, fixed) for tie in ties_of(game.options, game.legal))
         self._players = players
         self._options = tuple(game.options.values())
         self._bands = expansions(game)
-        self.counts = tuple(n for n in counts(game) if (not players or n in players) and self._is_open(n))
+        can_be = all(tie.ways for tie in self.ties)
+        self.counts = tuple(
+            n for n in counts(game) if can_be and (not players or n in players) and self._is_open(n)
+        )
         self.everything: Uses = frozenset({"players", *(band.name for band in self._bands), *game.options})
         self._digits = self._weights()
         self._seat_names: Uses = frozenset({"players", *(band.name for band in self._bands)})
@@ -125,10 +130,44 @@ class Space:
         self._listed: dict[Uses, list[Configuration]] = {}
         """Configurations already enumerated, by the names that vary: many rules ask for the same."""
         self.smallest = {option.id: self.values(option, ())[0] for option in self._options}
-        """The smallest value of each option."""
+        """The value of each option in the smallest choice."""
+        for tie in self.ties if can_be else ():
+            self.smallest |= self._smallest_of(self.completed(tie, way) for way in tie.ways)
         self._smallest_size = sum(
             self.value_size(option, self.smallest[option.id]) for option in self._options
         )
+
+    def completed(self, tie: Tie, way: Way) -> dict[str, Value]:
+        """The smallest legal values of a tie's options in one of its ways."""
+        return {**tie.options_in(way), **{o.id: self.fixed[o.id] for o in tie.options if o.id in self.fixed}}
+
+    def _smallest_of(self, choices: Iterable[dict[str, Value]]) -> dict[str, Value]:
+        """The smallest of some values for the same options."""
+
+        def size(choice: dict[str, Value]) -> int:
+            return sum(self.value_size(self.game.options[id], value) for id, value in choice.items())
+
+        return min(choices, key=size)
+
+    def legal_with(self, decided: Mapping[str, Value]) -> dict[str, Value] | None:
+        """The smallest legal choice with some values, each of them legal itself; None if there is none."""
+        options = {**self.smallest, **decided}
+        for tie in self.ties if not self.is_legal(options) else ():
+            own = {option.id: decided[option.id] for option in tie.options if option.id in decided}
+            ways = [self.completed(tie, way) | own for way in narrowed(tie, own).ways]
+            if not ways:
+                return None
+            options |= self._smallest_of(ways)
+        return options
+
+    def tied(self, uses: Collection[Use]) -> Uses:
+        """The uses, with all choices on which these depend because of relations."""
+        more = (tie.atoms for tie in self.ties if tie.meets(uses))
+        return frozenset(chain(uses, *more))
+
+    def is_legal(self, options: Mapping[str, Value]) -> bool:
+        """Whether relations allow a choice of options."""
+        return not any(relation.refusal(lambda choice: choice.is_in(options)) for relation in self.game.legal)
 
     def _is_open(self, players: int) -> bool:
         return all(self.fixed.get(name, True) for name in needed_bands(self.game, players))
@@ -175,7 +214,7 @@ class Space:
 
     def configurations(self, uses: Collection[Use] | None = None) -> Iterator[Configuration]:
         """Every configuration that differs in the names in `uses` (None: in anything), smallest first."""
-        names = self.everything if uses is None else self._without_repeats(uses)
+        names = self.everything if uses is None else self._without_repeats(self.tied(uses))
         if names in self._listed:
             return iter(self._listed[names])
         configurations = self._all(names)
@@ -202,9 +241,12 @@ class Space:
         values = [[(v, self.value_size(o, v)) for v in self.values(o, names)] for o in varied]
         ids = [option.id for option in varied]
         rest = self._smallest_size - sum(self.value_size(o, self.smallest[o.id]) for o in varied)
+        is_tied = any(tie.meets(names) for tie in self.ties)
         configurations = []
         for choice in product(*values):
             options = {**self.smallest, **dict(zip(ids, [value for value, _ in choice], strict=True))}
+            if is_tied and not self.is_legal(options):
+                continue
             size = sum([size for _, size in choice], rest)
             configurations += [
                 Configuration(players, bands, options, size=size + more) for players, bands, more in seats
@@ -229,8 +271,19 @@ class Space:
 
     def count(self, uses: Collection[Use] | None = None) -> int:
         """The number of `configurations`, without enumerating them."""
-        names = self.everything if uses is None else uses
-        return self._seats_count(names) * prod(self._values_count(option, names) for option in self._options)
+        names = self.everything if uses is None else self.tied(uses)
+        ties = [tie for tie in self.ties if tie.meets(names)]
+        tied = {option.id for tie in ties for option in tie.options}
+        number = self._seats_count(names) * prod(self._tie_count(tie, names) for tie in ties)
+        return number * prod(self._values_count(o, names) for o in self._options if o.id not in tied)
+
+    def _tie_count(self, tie: Tie, uses: Collection[Use]) -> int:
+        """The number of ways of a tie, each with all that its sets may contain besides."""
+        sets = [option for option in tie.options if option.kind == "some" and option.id not in self.fixed]
+        return sum(
+            prod(self._sets_count(option, uses, *tie.items(option, way)) for option in sets)
+            for way in tie.ways
+        )
 
     def _seats_count(self, uses: Collection[Use]) -> int:
         names = [band.name for band in self._bands if band.name in uses and band.name not in self.fixed]
@@ -270,9 +323,7 @@ class Space:
             return (self.fixed[option.id],)
         if option.kind == "some":
             return self._sets(option, uses)
-        if option.id not in uses:
-            return (option.default,)
-        return (option.default, not option.default) if option.kind == "switch" else option.values
+        return values_of(option) if option.id in uses else (option.default,)
 
     def _sets(self, option: Option, uses: Collection[Use]) -> Sequence[Value]:
         """The legal sets of an option, those that differ in the items or the length that is used."""
@@ -297,38 +348,26 @@ class Space:
             return 1
         return 2 if option.kind == "switch" else len(option.values)
 
-    def _sets_count(self, option: Option, uses: Collection[Use]) -> int:
-        """The number of sets in `_sets`; an upper bound if only some items are used."""
+    def _sets_count(
+        self,
+        option: Option,
+        uses: Collection[Use],
+        chosen: Collection[Item] = (),
+        decided: Collection[Item] = (),
+    ) -> int:
+        """The number of sets in `_sets` that contain exactly these of the decided items; an upper bound if
+        only some items are used.
+        """
+        others = [item for item in option.values if item not in decided]
         if option.id not in uses:
-            used = sum(SetItem(option.id, item) in uses for item in option.values)
-            lengths = len(option.values) - used + 1 if SetLength(option.id) in uses else 1
+            used = sum(SetItem(option.id, item) in uses for item in others)
+            lengths = len(others) - used + 1 if SetLength(option.id) in uses else 1
             return lengths * sum(comb(used, size) for size in range(min(used, option.at_most) + 1))
-        total, sizes = len(option.values), range(option.at_least, option.at_most + 1)
-        without = total - len([item for item in option.values if item in option.including])
-        every = sum(comb(total, size) for size in sizes)
+        least = max(option.at_least - len(chosen), 0)
+        sizes = range(least, option.at_most - len(chosen) + 1)
+        every = sum(comb(len(others), size) for size in sizes)
+        if not option.including or any(item in option.including for item in chosen):
+            return every
         # All sets of these sizes, without those that have none of the demanded items.
-        lacking = sum(comb(without, size) for size in sizes)
-        return every - (lacking if option.including else 0)
-
-
-def completed(
-    option: Option, chosen: Collection[Item], decided: Collection[Item], more: int | None = None
-) -> tuple[Item, ...] | None:
-    """The smallest legal set that contains exactly these of the decided items, with `more` others if given.
-
-    None if there is no such set.
-    """
-    others = [item for item in option.values if item not in decided]
-    lacks = bool(option.including) and not any(item in option.including for item in chosen)
-    need = max(option.at_least - len(chosen), int(lacks)) if more is None else more
-    if need > len(others):
-        return None
-    added = others[:need]
-    if lacks and added and not any(item in option.including for item in added):
-        including = next((item for item in others if item in option.including), None)
-        if including is not None:
-            # In place of the last addition, not as one more: the smallest set has no
-            # item beyond those that it needs.
-            added[-1] = including
-    value = tuple(item for item in option.values if item in chosen or item in added)
-    return None if refusal(option, value) else value
+        without = sum(item not in option.including for item in others)
+        return every - sum(comb(without, size) for size in sizes)

@@ -93,6 +93,13 @@ def _read_switch(id: str, text: str, findings: Findings) -> bool | None:
     return None
 
 
+def text_of(value: Value) -> str:
+    """A value as it is typed: `yes`, `long`, `red,green`."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
+
 def refusal(option: Option, value: Collection[Item]) -> str:
     """Why a set of values can't be chosen; empty if it can."""
     if not option.at_least <= len(value) <= option.at_most:
@@ -105,6 +112,29 @@ def refusal(option: Option, value: Collection[Item]) -> str:
     if option.including and not any(id in value for id in option.including):
         return option.because.rstrip(".") or f"none of {', '.join(option.including)} is among them"
     return ""
+
+
+def completed(
+    option: Option, chosen: Collection[Item], decided: Collection[Item], more: int | None = None
+) -> tuple[Item, ...] | None:
+    """The smallest legal set that contains exactly these of the decided items, with `more` others if given.
+
+    None if there is no such set.
+    """
+    others = [item for item in option.values if item not in decided]
+    lacks = bool(option.including) and not any(item in option.including for item in chosen)
+    need = max(option.at_least - len(chosen), int(lacks)) if more is None else more
+    if need > len(others):
+        return None
+    added = others[:need]
+    if lacks and added and not any(item in option.including for item in added):
+        including = next((item for item in others if item in option.including), None)
+        if including is not None:
+            # In place of the last addition, not as one more: the smallest set has no
+            # item beyond those that it needs.
+            added[-1] = including
+    value = tuple(item for item in option.values if item in chosen or item in added)
+    return None if refusal(option, value) else value
 
 
 def _possible(option: Option) -> str:

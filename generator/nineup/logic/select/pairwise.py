@@ -14,14 +14,15 @@ Ten need 12 of 1,024, and twenty 18 of 1,048,576. A row costs a look at each pai
 picks for each of their values.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 from nineup.logic.select.configurations import Configuration, Space
 from nineup.logic.select.options import Value, refusal
+from nineup.logic.select.ties import Way
 from nineup.logic.select.use import SetItem, SetLength, Use
-from nineup.model.game import Game, Option
+from nineup.model.game import Option
 
 Factor = tuple[str, str]
 """An option, and which of its items is in or out; the seat (player count and bands in use) is a factor as
@@ -39,13 +40,13 @@ def pairwise(space: Space, uses: Collection[Use]) -> Iterator[Configuration]:
     Only what `uses` names varies: for a set that it names in part, all of its items. The smallest comes
     first.
     """
-    factors = _factors(space, uses)
+    factors = _factors(space, space.tied(uses))
     waiting = dict.fromkeys(_pairs(factors))
     configurations: list[Configuration] = []
     while waiting:
         pair = next(iter(waiting))
         del waiting[pair]
-        picks = _legal(space.game, _grow(dict(pair), factors, waiting), dict(pair))
+        picks = _legal(space, _grow(dict(pair), factors, waiting), dict(pair))
         if picks is None:
             continue  # No legal choice contains this pair.
         # All pairs of the legal row count, not only those it was grown for: what was added to
@@ -90,11 +91,41 @@ def _gain(pick: Pick, picks: Mapping[Factor, Any], waiting: Mapping[PickPair, No
     return sum(((other, pick) if other[0] < pick[0] else (pick, other)) in waiting for other in picks.items())
 
 
-def _legal(game: Game, picks: Mapping[Factor, Any], kept: Mapping[Factor, Any]) -> dict[Factor, Any] | None:
+def _legal(space: Space, picks: Mapping[Factor, Any], kept: Mapping[Factor, Any]) -> dict[Factor, Any] | None:
     """The picks with as few changes as make every choice legal; None if the kept ones prevent it."""
     legal = dict(picks)
-    for id, option in game.options.items():
-        if option.kind == "some" and any(factor[0] == id for factor in picks):
+    tied = {option.id for tie in space.ties for option in tie.options}
+    clusters: list[tuple[tuple[Option, ...], tuple[dict[Factor, Any], ...]]]
+    clusters = [((option,), ({},)) for id, option in space.game.options.items() if id not in tied]
+    clusters += [(tie.options, tuple(map(_factored, tie.ways))) for tie in space.ties]
+    for options, ways in clusters:
+        ids = {option.id for option in options}
+        if not any(factor[0] in ids for factor in picks):
+            continue
+        # The way that changes the fewest picks comes first.
+        for way in sorted(ways, key=lambda way: sum(picks.get(f) != value for f, value in way.items())):
+            wanted = {**way, **{f: value for f, value in kept.items() if f[0] in ids}}
+            changed = _with_sets(options, {**legal, **wanted}, wanted)
+            if changed is not None and all(changed[f] == value for f, value in {**wanted, **way}.items()):
+                legal = changed
+                break
+        else:
+            return None
+    return legal
+
+
+def _factored(way: Way) -> dict[Factor, Any]:
+    return {(atom, "") if isinstance(atom, str) else (atom.option, atom.item): v for atom, v in way.items()}
+
+
+def _with_sets(
+    options: Iterable[Option], picks: Mapping[Factor, Any], kept: Mapping[Factor, Any]
+) -> dict[Factor, Any] | None:
+    """The picks with as few changes as make each set legal; None if the kept ones prevent it."""
+    legal = dict(picks)
+    for option in options:
+        id = option.id
+        if option.kind == "some":
             picked = _things(option, legal)
             # Items that the set must include come first: they meet both of its demands at once.
             more = [item for item in (*option.including, *option.values) if (id, str(item)) not in kept]
@@ -119,7 +150,7 @@ def _configuration(space: Space, picks: Mapping[Factor, Any]) -> Configuration:
     options: dict[str, Value] = {}
     for id, option in space.game.options.items():
         if not any(factor[0] == id for factor in picks):
-            options[id] = space.values(option, ())[0]
+            options[id] = space.smallest[id]
         else:
             options[id] = _things(option, picks) if option.kind == "some" else picks[id, ""]
     return space.configuration(picks["", "seat"], options)

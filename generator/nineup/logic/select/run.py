@@ -10,6 +10,7 @@ from nineup.logic.select.configurations import box_players, box_seats, counts, e
 from nineup.logic.select.errors import EvaluationError
 from nineup.logic.select.options import Value, chosen_options, named, read_bands
 from nineup.logic.select.scenario import Scenario
+from nineup.logic.select.ties import check_legal
 from nineup.model.game import Card, Component, ComponentTally, Game, Item, Part, Run
 
 MOST_PIECES = 100_000
@@ -37,6 +38,8 @@ def select(
     """
     before = len(findings)
     chosen = chosen_options(game, options, findings)
+    if not _failed(findings, before):
+        check_legal(game, chosen, typed=options, findings=findings)
     bands = read_bands(game, options, findings)
     count = _players(game, players, bands, findings=findings)
     _check_owners(game, owners or (), count, limited=players is not None, findings=findings)
@@ -76,7 +79,9 @@ def refused(
     report.
     """
     findings = Findings()
-    chosen_options(game, options, findings)
+    chosen = chosen_options(game, options, findings)
+    if not findings:
+        check_legal(game, chosen, typed=options, findings=findings)
     count = _players(game, players, read_bands(game, options, findings), findings=findings)
     _check_owners(game, owners, count, limited=players is not None, findings=findings)
     return findings

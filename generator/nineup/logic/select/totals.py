@@ -25,15 +25,16 @@ one card comes from `b`, since options that the game file lists later weigh less
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from nineup.logic.select.configurations import Configuration, Seat, Space, completed
-from nineup.logic.select.options import Value
-from nineup.logic.select.use import SetItem, SetLength, Use, Uses
+from nineup.logic.select.configurations import Configuration, Seat, Space
+from nineup.logic.select.options import Value, completed
+from nineup.logic.select.ties import Atom, Tie
+from nineup.logic.select.use import SetItem, SetLength, Use, Uses, option_of
 from nineup.model.game import Option
 
 MOST_STATES = 20_000
@@ -57,20 +58,16 @@ class Addend(msgspec.Struct, frozen=True):
     """What it adds to each of them, given a seat and options."""
 
 
-_Atom = str | SetItem
-"""What is decided at once: a switch or a single choice (its id), or an item of a set."""
-
-
 class _Way(msgspec.Struct, frozen=True):
     """The smallest way to reach totals: its size, its choice, and the way that it continues."""
 
     size: int
-    choice: Mapping[_Atom, Any]
+    choice: Mapping[Atom, Any]
     before: "_Way | None" = None
 
-    def choices(self) -> dict[_Atom, Any]:
+    def choices(self) -> dict[Atom, Any]:
         """Everything that it chooses."""
-        choices: dict[_Atom, Any] = {}
+        choices: dict[Atom, Any] = {}
         way: _Way | None = self
         while way is not None:
             choices |= way.choice
@@ -86,15 +83,31 @@ among them.
 """
 
 
-class _Group(msgspec.Struct, frozen=True):
-    """Atoms that some addends use together."""
+class _Tied(NamedTuple):
+    """The open atoms of a tie, and the legal ways to decide them together."""
 
-    atoms: tuple[_Atom, ...]
+    atoms: tuple[Atom, ...]
+    ways: frozenset[tuple[Any, ...]]
+
+    @classmethod
+    def of(cls, tie: Tie, space: Space) -> "_Tied":
+        atoms = tuple(atom for atom in tie.atoms if option_of(atom) not in space.fixed)
+        return cls(atoms, frozenset(tuple(way[atom] for atom in atoms) for way in tie.ways))
+
+    def allows(self, choice: Mapping[Atom, Any]) -> bool:
+        return tuple(choice[atom] for atom in self.atoms) in self.ways
+
+
+class _Group(msgspec.Struct, frozen=True):
+    """Atoms that some addends use together, or relations tie together."""
+
+    atoms: tuple[Atom, ...]
     addends: tuple[Addend, ...]
     by_seat: bool
     """Whether their addends also depend on the players or the bands in use."""
-    by_direct: tuple[_Atom, ...]
+    by_direct: tuple[Atom, ...]
     """The directly used atoms on which they also depend."""
+    ties: tuple[_Tied, ...]
 
 
 class TooManyError(Exception):
@@ -130,7 +143,8 @@ class _Totals:
         names = dict.fromkeys(name for addend in addends for name in addend.totals)
         self.columns = {name: column for column, name in enumerate(names)}
         """The places of the totals in a state."""
-        every = direct.union(*{addend.uses for addend in addends})
+        every = space.tied(direct.union(*{addend.uses for addend in addends}))
+        self.ties = [_Tied.of(tie, space) for tie in space.ties if tie.meets(every)]
         self.seats = space.seats(every)
         self.lengths = {id for id in self.options if SetLength(id) in every}
         self.direct = tuple(self._atoms(direct - {SetLength(id) for id in self.lengths}))
@@ -146,8 +160,8 @@ class _Totals:
         self.items = {option.id: [SetItem(option.id, item) for item in option.values] for option in self.sets}
         """Their items."""
 
-    def _atoms(self, uses: Collection[Use]) -> dict[_Atom, None]:
-        atoms: dict[_Atom, None] = {}
+    def _atoms(self, uses: Collection[Use]) -> dict[Atom, None]:
+        atoms: dict[Atom, None] = {}
         for option in self.options.values():
             if option.id in self.space.fixed:
                 continue
@@ -160,25 +174,26 @@ class _Totals:
             atoms |= dict.fromkeys(item for item in items if reads_all or item in uses)
         return atoms
 
-    def _by_atom(self) -> dict[_Atom, list[Addend]]:
+    def _by_atom(self) -> dict[Atom, list[Addend]]:
         using: dict[Uses, list[Addend]] = {}
         for addend in self.addends:
             using.setdefault(addend.uses, []).append(addend)
-        by_atom: dict[_Atom, list[Addend]] = {}
+        by_atom: dict[Atom, list[Addend]] = {}
         for uses, addends in using.items():
             for atom in self._atoms(uses):
                 by_atom.setdefault(atom, []).extend(addends)
         return by_atom
 
-    def _grouped(self, atoms: Sequence[_Atom]) -> list[_Group]:
-        """The atoms in groups: two that one addend uses are in the same."""
-        # The first atom that an addend uses stands for all of them: every later one moves its group there. So
-        # a chain of addends (a and b, b and c) ends up as one group.
+    def _grouped(self, atoms: Sequence[Atom]) -> list[_Group]:
+        """The atoms in groups: two that one addend uses, or one tie has, are in the same."""
+        # The first atom that an addend or a tie has stands for all of them: every later one moves its group
+        # there. So a chain of addends (a and b, b and c) ends up as one group.
         group_of = {atom: [atom] for atom in atoms}
-        first: dict[int, list[_Atom]] = {}
+        first: dict[int, list[Atom]] = {}
         for atom in atoms:
-            for addend in self.by_atom.get(atom, ()):
-                mine, other = group_of[atom], group_of[first.setdefault(id(addend), [atom])[0]]
+            ties = (tied for tied in self.ties if atom in tied.atoms)
+            for each in (*self.by_atom.get(atom, ()), *ties):
+                mine, other = group_of[atom], group_of[first.setdefault(id(each), [atom])[0]]
                 if mine is not other:
                     other += mine
                     group_of.update(dict.fromkeys(mine, other))
@@ -187,13 +202,14 @@ class _Totals:
         grouped = [self._group_of(tuple(sorted(group, key=order.__getitem__))) for group in groups.values()]
         return sorted(grouped, key=lambda group: (group.by_seat, len(group.by_direct)))
 
-    def _group_of(self, atoms: tuple[_Atom, ...]) -> _Group:
+    def _group_of(self, atoms: tuple[Atom, ...]) -> _Group:
         addends = {id(addend): addend for atom in atoms for addend in self.by_atom.get(atom, ())}.values()
         uses = frozenset[Use]().union(*{addend.uses for addend in addends})
         players = {"players", *(band.name for band in self.space.game.bands[1:])}
-        used = self._atoms(uses)
+        ties = tuple(tied for tied in self.ties if not set(atoms).isdisjoint(tied.atoms))
+        used = self._atoms(uses).keys() | chain.from_iterable(tied.atoms for tied in ties)
         by_direct = tuple([atom for atom in self.direct if atom in used])
-        return _Group(atoms, tuple(addends), not uses.isdisjoint(players), by_direct=by_direct)
+        return _Group(atoms, tuple(addends), not uses.isdisjoint(players), by_direct=by_direct, ties=ties)
 
     def effort(self) -> int:
         """The approximate number of amounts to evaluate, and of totals to examine."""
@@ -206,19 +222,20 @@ class _Totals:
             work += seats * self._number((*group.by_direct, *group.atoms)) * len(group.addends)
         return work
 
-    def _number(self, atoms: Iterable[_Atom]) -> int:
+    def _number(self, atoms: Iterable[Atom]) -> int:
         return prod(len(self._values(atom)) for atom in atoms)
 
     def configurations(self) -> Iterator[Configuration]:
         # What is used directly has no totals to share, so each of its values needs sums of its own.
-        choices = self._choices(self.direct)
+        ties = [tied for tied in self.ties if set(tied.atoms) <= set(self.direct)]
+        choices = [each for each in self._choices(self.direct) if all(tied.allows(each) for tied in ties)]
         if len(self.seats) * len(choices) > MOST_DIRECT:
             raise TooManyError
         for seat in self.seats:
             for choice in choices:
                 yield from self._completed(seat, choice)
 
-    def _choices(self, atoms: Sequence[_Atom]) -> list[dict[_Atom, Any]]:
+    def _choices(self, atoms: Sequence[Atom]) -> list[dict[Atom, Any]]:
         """Every way to decide some atoms."""
         values = [self._values(atom) for atom in atoms]
         number = 1
@@ -228,10 +245,10 @@ class _Totals:
                 raise TooManyError
         return [dict(zip(atoms, picked, strict=True)) for picked in product(*values)]
 
-    def _values(self, atom: _Atom) -> Sequence[Any]:
+    def _values(self, atom: Atom) -> Sequence[Any]:
         return (False, True) if isinstance(atom, SetItem) else self.space.values(self.options[atom], {atom})
 
-    def _completed(self, seat: Seat, direct: dict[_Atom, Any]) -> Iterator[Configuration]:
+    def _completed(self, seat: Seat, direct: dict[Atom, Any]) -> Iterator[Configuration]:
         """The smallest configuration of each total for a seat and a direct choice."""
         # The direct choice comes last: until then, the sums are the same for many of them. Its size doesn't
         # matter here, since all states of this call have the same one.
@@ -251,14 +268,14 @@ class _Totals:
                     best[totals, exact] = configuration
         yield from best.values()
 
-    def _start(self, direct: dict[_Atom, Any]) -> _State:
+    def _start(self, direct: dict[Atom, Any]) -> _State:
         return (), tuple(self._chosen(option, direct) for option in self.sets)
 
-    def _chosen(self, option: Option, choice: Mapping[_Atom, Any]) -> tuple[int, bool]:
+    def _chosen(self, option: Option, choice: Mapping[Atom, Any]) -> tuple[int, bool]:
         chosen = [item for item in self.items[option.id] if choice.get(item)]
         return len(chosen), any(item.item in option.including for item in chosen)
 
-    def _summed(self, seat: Seat, direct: dict[_Atom, Any]) -> dict[_State, _Way]:
+    def _summed(self, seat: Seat, direct: dict[Atom, Any]) -> dict[_State, _Way]:
         """The totals of all groups.
 
         Groups that depend on neither come first, so that most of the work is shared.
@@ -275,13 +292,15 @@ class _Totals:
             states = self._sums[known]
         return states
 
-    def _ways(self, seat: Seat, direct: dict[_Atom, Any], group: _Group) -> dict[_State, _Way]:
+    def _ways(self, seat: Seat, direct: dict[Atom, Any], group: _Group) -> dict[_State, _Way]:
         """The contribution of each choice of a group, and the smallest choice for it."""
         ways: dict[_State, _Way] = {}
         choices = self._choices(group.atoms)
         # Paid for in advance, so that a search that is too expensive ends before it begins.
         self.spend(len(choices) * (3 + len(group.addends)))
         for choice in choices:
+            if not all(tied.allows({**direct, **choice}) for tied in group.ties):
+                continue
             options = self._options({**direct, **choice})
             totals = [0] * len(self.columns)
             for addend in group.addends:
@@ -329,12 +348,12 @@ class _Totals:
         exact = option.id in self.lengths or option.is_limited
         return (number if exact else min(number, option.at_least)), including or not option.including
 
-    def _size(self, atom: _Atom, value: Any) -> int:
+    def _size(self, atom: Atom, value: Any) -> int:
         if isinstance(atom, SetItem):
             return self.space.item_size(self.options[atom.option], atom.item, value)
         return self.space.value_size(self.options[atom], value)
 
-    def _options(self, choice: Mapping[_Atom, Any]) -> dict[str, Value]:
+    def _options(self, choice: Mapping[Atom, Any]) -> dict[str, Value]:
         """Options about which only the chosen items are known."""
         # An addend is asked with sets that may be too small to be legal. It reads only
         # its own items, which are decided.
@@ -349,7 +368,7 @@ class _Totals:
             options[option.id] = tuple([item for item in option.values if item in chosen[option.id]])
         return options
 
-    def _configuration(self, seat: Seat, choice: Mapping[_Atom, Any]) -> Configuration | None:
+    def _configuration(self, seat: Seat, choice: Mapping[Atom, Any]) -> Configuration | None:
         """The smallest legal configuration that contains a choice; None if there is none."""
         options = self._options(choice)
         for option in self.sets:

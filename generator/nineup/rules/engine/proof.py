@@ -389,7 +389,7 @@ class Proof:
     def label(self, configuration: Configuration, uses: Collection[Use]) -> str:
         """The relevant part of a configuration in words: `5 players, red`; empty if nothing is relevant."""
         players, bands, options, _ = configuration
-        used = set(map(option_of, uses))
+        used = set(map(option_of, self.space.tied(uses)))
         shown = [
             id
             for id, option in self.game.options.items()

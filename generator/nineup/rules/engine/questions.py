@@ -60,9 +60,8 @@ def explored(
         raise TooManyError
     has_when = conditions[0] is not None
     options = space.game.options
-    used = set(map(option_of, uses))
+    used = set(map(option_of, space.tied(uses)))
     open_ = [id for id in options if id in used and id not in space.fixed]
-    smallest = {id: space.values(option, ())[0] for id, option in options.items()}
     timed = {option_of(use) for use in used_by_expression(space.game, space.game.minutes)}
     configurations: list[Configuration] = []
     waiting: list[tuple[Seat, dict[str, Any]]] = [(seat, {}) for seat in space.seats(uses)]
@@ -73,7 +72,7 @@ def explored(
         if visits + len(waiting) > MOST_VISITS:
             raise TooManyError
         seat, decided = waiting.pop()
-        values = {**smallest, **decided}
+        values = {**space.smallest, **decided}
         left = [id for id in open_ if id not in decided]
         # The playing time is unknown as long as an option is that it is computed from.
         unknown = [options[id].name for id in left] + (["minutes"] if timed.intersection(left) else [])
@@ -82,7 +81,9 @@ def explored(
         # Where `when` doesn't hold, the check doesn't matter.
         settled = first is not None and ((has_when and not first) or decide[-1](context, unknown) is not None)
         if settled or not left:
-            configurations.append(space.configuration(seat, {id: values[id] for id in options}))
+            legal = space.legal_with(decided)
+            if legal is not None:
+                configurations.append(space.configuration(seat, {id: legal[id] for id in options}))
             continue
         option = options[left[0]]
         # A set of forty items has 2⁴⁰ values; listing them is already too much.
