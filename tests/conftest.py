@@ -21,6 +21,8 @@ os.environ["NINEUP_CACHE"] = "off"  # Tests change the code that runs, which no 
 
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 
+pytest.register_assert_rewrite("studio_window")  # its assertions show both values, too
+
 settings.register_profile("fixed", deadline=None, derandomize=True, database=None)
 settings.register_profile("fuzz", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile("fuzz" if FUZZ else "fixed")

@@ -1,7 +1,9 @@
 """Pages of a studio in a real browser."""
 
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 from nineup_studio import Studio
@@ -14,14 +16,28 @@ cards and options.
 """
 
 
+LONGEST_WAIT = 60
+"""Seconds that a test waits for what an action causes, on the busiest machine."""
+
+
+def becomes(page: Page, read: Callable[[], object], wanted: object) -> None:
+    """Waits until what is read, such as the contents of a folder, is as wanted; the page goes on meanwhile."""
+    limit = time.monotonic() + LONGEST_WAIT
+    while (found := read()) != wanted and time.monotonic() < limit:
+        page.wait_for_timeout(20)
+    assert found == wanted
+
+
+def saved(page: Page, file: Path, wanted: str) -> None:
+    """Waits until a file has a text."""
+    becomes(page, lambda: file.read_bytes().decode(), wanted)
+
+
 def until(page: Page, question: str) -> None:
     """Waits until an expression of JavaScript is true; Playwright's own way is what our pages forbid scripts
     to do.
     """
-    begun = time.monotonic()
-    while not page.evaluate(question):
-        assert time.monotonic() - begun < 20, question
-        time.sleep(0.02)
+    becomes(page, lambda: question if page.evaluate(question) else "not yet", question)
 
 
 class Open:

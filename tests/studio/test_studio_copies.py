@@ -7,8 +7,8 @@ import pytest
 from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from programs import from_npm
-from studio_window import Open
-from test_studio_grid import FILE, GRID, at, on_disk, saved
+from studio_window import Open, saved
+from test_studio_grid import FILE, GRID, at, on_disk
 from test_studio_grid_requests import CSV, CSV_GAME, Grid
 from test_studio_views import LOOKS, SERIOUS
 from tiny import CARDS, write_tiny
@@ -105,9 +105,9 @@ def test_copies_are_typed_as_numbers(studio: Studio, project: Path, open_page: O
     page.get_by_label("Copies of second for 6 players").fill("5")
     page.keyboard.press("Enter")
     expect(page.locator("#fielddialog")).to_be_hidden()
-    saved(project, MIXED.replace("{2: 1, 3+: 2}", "{2: 3, 3-5: 2, 6: 5}"), page)
+    saved(page, project / FILE, MIXED.replace("{2: 1, 3+: 2}", "{2: 3, 3-5: 2, 6: 5}"))
     page.keyboard.press("Control+z")
-    saved(project, MIXED, page)
+    saved(page, project / FILE, MIXED)
 
 
 def test_options_become_numbers_when_their_words_go(studio: Studio, project: Path, open_page: Open) -> None:
@@ -116,7 +116,7 @@ def test_options_become_numbers_when_their_words_go(studio: Studio, project: Pat
     for count in range(2, 7):
         page.get_by_label(f"Copies of first for {count} players").fill("1" if count < 5 else "2")
     page.get_by_role("button", name="Save").click()
-    saved(project, MIXED.replace("{suits=ruby: 3}", "{2-4: 1, 5-6: 2}"), page)
+    saved(page, project / FILE, MIXED.replace("{suits=ruby: 3}", "{2-4: 1, 5-6: 2}"))
 
 
 def test_a_table_that_is_typed_into_a_cell_is_understood(
@@ -125,7 +125,7 @@ def test_a_table_that_is_typed_into_a_cell_is_understood(
     page = at(open_page(studio, GRID), "second", 5)
     page.keyboard.type("5-6: 2; 2-4: 1")
     page.keyboard.press("Enter")
-    saved(project, MIXED.replace("{2: 1, 3+: 2}", "{2-4: 1, 5-6: 2}"), page)
+    saved(page, project / FILE, MIXED.replace("{2: 1, 3+: 2}", "{2-4: 1, 5-6: 2}"))
 
 
 def test_a_table_that_is_typed_into_a_form_is_understood(
@@ -139,11 +139,7 @@ def test_a_table_that_is_typed_into_a_form_is_understood(
     field.fill("5–6: min(2, players), 2-4: 3 * players")
     field.press("Enter")
     wanted = before.replace("setup: 3 * players", 'setup: {2-4: 3 * players, 5-6: "min(2, players)"}')
-    for _ in range(400):
-        if on_disk(project, file) != before:
-            break
-        page.wait_for_timeout(20)
-    assert on_disk(project, file) == wanted
+    saved(page, project / file, wanted)
 
 
 def test_a_table_that_is_typed_on_a_card_s_page_is_understood(

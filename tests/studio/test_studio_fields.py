@@ -9,8 +9,8 @@ import pytest
 from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from programs import from_npm
-from studio_window import Open
-from test_studio_grid import FILE, GRID, on_disk, saved
+from studio_window import Open, saved
+from test_studio_grid import FILE, GRID, on_disk
 from test_studio_grid_requests import CSV, CSV_GAME, Grid
 from test_studio_views import LOOKS, SERIOUS
 from tiny import CARDS, write_tiny
@@ -140,7 +140,7 @@ def test_a_column_is_added_by_its_button(studio: Studio, project: Path, open_pag
     expect(page.locator('#grid .r[data-key="second"]')).to_contain_text("3")
     assert on_disk(project).count("    attack-power: 3\n") == 2
     page.keyboard.press("Control+z")
-    saved(project, CARDS, page)
+    saved(page, project / FILE, CARDS)
 
 
 def test_each_kind_of_column_can_be_added(studio: Studio, project: Path, open_page: Open) -> None:
@@ -226,7 +226,7 @@ def test_a_field_that_components_share_is_renamed_in_all(
     assert "{id: a, title: One}" in on_disk(project, "cards/tiny/twins.yaml")
     assert "by: title}" in on_disk(project, "cards/tiny/game.yaml")
     page.keyboard.press("Control+z")
-    saved(project, CARDS, page)
+    saved(page, project / FILE, CARDS)
 
 
 def test_a_deletion_says_what_still_uses_the_field(studio: Studio, project: Path, open_page: Open) -> None:
@@ -239,7 +239,7 @@ def test_a_deletion_says_what_still_uses_the_field(studio: Studio, project: Path
     expect(page.locator("#fielddialog")).to_be_hidden()
     assert "text:" not in on_disk(project)
     page.keyboard.press("Control+z")
-    saved(project, CARDS, page)
+    saved(page, project / FILE, CARDS)
 
 
 def test_a_name_that_is_taken_is_refused_in_the_dialog(
@@ -280,7 +280,7 @@ def test_another_type_asks_for_what_doesn_t_fit(studio: Studio, project: Path, o
     assert "    text: 3\n" in text
     assert "    text: 4\n" in text
     page.keyboard.press("Control+z")
-    saved(project, CARDS, page)
+    saved(page, project / FILE, CARDS)
 
 
 def test_another_type_says_what_breaks(studio: Studio, project: Path, open_page: Open) -> None:
@@ -337,7 +337,7 @@ def test_a_column_moves_by_its_menu_and_by_dragging(studio: Studio, project: Pat
     assert on_disk(project) == CARDS.replace(fields, "  name: text\n  suit: {one-of: suit}\n  text: rich\n")
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
-    saved(project, CARDS, page)
+    saved(page, project / FILE, CARDS)
 
 
 def test_the_menu_is_used_with_the_keyboard(studio: Studio, open_page: Open) -> None:
@@ -375,7 +375,7 @@ def test_a_sorted_view_says_so_and_leaves_the_file_alone(
     page.keyboard.press("ArrowUp")
     page.keyboard.type("Aardvark")
     page.keyboard.press("Enter")
-    saved(project, CARDS.replace("Second Wind", "Aardvark"), page)
+    saved(page, project / FILE, CARDS.replace("Second Wind", "Aardvark"))
     assert shown(page) == ["second", "first"]
     page.keyboard.press("Control+Enter")
     expect(page.locator("#grid .r:not(.head)")).to_have_count(3)

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from programs import from_npm
 from serving import address
 from starlette.testclient import TestClient
-from studio_window import Open, until
+from studio_window import Open, saved, until
 from test_studio_grid_requests import Grid
 from test_studio_views import LOOKS, SERIOUS
 from tiny import CARDS, GAME, STYLE, write_tiny
@@ -132,14 +132,6 @@ def on_disk(root: Path, file: str = FILE) -> str:
     return (root / file).read_text(encoding="utf-8")
 
 
-def saved(page: Page, root: Path, wanted: str, file: str = FILE) -> None:
-    for _ in range(400):
-        if on_disk(root, file) == wanted:
-            return
-        page.wait_for_timeout(20)
-    assert on_disk(root, file) == wanted
-
-
 def opened(page: Page, *names: str) -> Page:
     for name in names:
         summary = page.locator("#gameform summary", has=page.get_by_text(name, exact=True)).first
@@ -162,7 +154,7 @@ def test_a_form_edits_just_its_value(studio: Studio, project: Path, open_page: O
     field(page, "lists", "suit", "ruby", "name").fill("Garnet")
     page.keyboard.press("Enter")
     wanted = GAME.replace("name: Ruby", "name: Garnet")
-    saved(page, project, wanted)
+    saved(page, project / FILE, wanted)
     opened(page, "jade")
     page.get_by_label("New name in jade").fill("ink")
     page.keyboard.press("Enter")
@@ -172,7 +164,7 @@ def test_a_form_edits_just_its_value(studio: Studio, project: Path, open_page: O
         before = page.locator("#undo").get_attribute("title")
         page.locator("#undo").click()
         expect(page.locator("#undo")).not_to_have_attribute("title", before or "")
-    saved(page, project, GAME)
+    saved(page, project / FILE, GAME)
     expect(field(page, "lists", "suit", "ruby", "name")).to_have_value("Ruby")
 
 
@@ -181,12 +173,12 @@ def test_components_terms_and_styles_have_forms(studio: Studio, project: Path, o
     field(page, "components", "chip", "setup").fill("4 * players")
     page.keyboard.press("Tab")
     wanted = GAME.replace("setup: 3 * players", "setup: 4 * players")
-    saved(page, project, wanted)
+    saved(page, project / FILE, wanted)
     opened(page, "box")
     field(page, "components", "chip", "box", "4").fill("16")
     page.keyboard.press("Enter")
     wanted = wanted.replace("{4: 12, 6", "{4: 16, 6")
-    saved(page, project, wanted)
+    saved(page, project / FILE, wanted)
     page = open_page(studio, "/tiny/game/terms")
     page.get_by_role("button", name="Add terms").click()
     page.get_by_label("New name in terms").fill("Waffle")
@@ -195,11 +187,11 @@ def test_components_terms_and_styles_have_forms(studio: Studio, project: Path, o
     field(page, "terms", "Waffle", "means").fill("A cake: with holes")
     page.keyboard.press("Enter")
     terms = 'terms:\n  Waffle: {means: "A cake: with holes"}\ncomponents:\n'
-    saved(page, project, wanted.replace("components:\n", terms))
+    saved(page, project / FILE, wanted.replace("components:\n", terms))
     page = opened(open_page(studio, "/tiny/game/style"), "styles", "title")
     field(page, "styles", "title", "size").fill("14pt")
     page.keyboard.press("Enter")
-    saved(page, project, STYLE.replace("size: 13pt", "size: 14pt"), "layouts/tiny/style.yaml")
+    saved(page, project / "layouts/tiny/style.yaml", STYLE.replace("size: 13pt", "size: 14pt"))
 
 
 def renaming(page: Page, old: str) -> Any:
@@ -212,14 +204,14 @@ def test_a_name_is_given_anew(studio: Studio, project: Path, open_page: Open) ->
     renaming(page, "jade").fill("emerald")
     page.keyboard.press("Enter")
     wanted = GAME.replace("jade: {", "emerald: {")
-    saved(page, project, wanted)
+    saved(page, project / FILE, wanted)
     expect(page.get_by_role("button", name="Rename emerald", exact=True)).to_be_visible()
     page.locator("#undo").click()
-    saved(page, project, GAME)
+    saved(page, project / FILE, GAME)
     page = opened(open_page(studio, "/tiny/game/components"), "chip", "box")
     renaming(page, "6").fill("5")
     page.keyboard.press("Enter")
-    saved(page, project, GAME.replace("{4: 12, 6: 18}", "{4: 12, 5: 18}"))
+    saved(page, project / FILE, GAME.replace("{4: 12, 6: 18}", "{4: 12, 5: 18}"))
 
 
 def test_a_name_stays_when_its_field_is_left_or_another_has_it(
@@ -255,7 +247,7 @@ def test_what_is_added_is_written_once_it_makes_no_mistake(
     assert on_disk(project) == GAME
     field(page, "rules", 1, "check").fill("count('chip') > players")
     page.keyboard.press("Enter")
-    saved(page, project, GAME + "\n  - says: enough chips\n    check: count('chip') > players\n")
+    saved(page, project / FILE, GAME + "\n  - says: enough chips\n    check: count('chip') > players\n")
     expect(page.locator("#gameform .found-here")).to_have_count(0)
     page = open_page(studio, "/tiny/game/symbols")
     page.get_by_label("New name in symbols").fill("star")
@@ -289,10 +281,10 @@ def test_what_is_typed_while_a_draft_is_written_is_an_edit_of_it(
     page.keyboard.press("Enter")
     field(page, "rules", 1, "says").fill("enough for all")
     rule = "\n  - says: enough {}\n    check: count('chip') > players\n"
-    saved(page, project, GAME + rule.format("chips"))
+    saved(page, project / FILE, GAME + rule.format("chips"))
     until(page, "!document.getElementById('undo').disabled")
     page.keyboard.press("Enter")
-    saved(page, project, GAME + rule.format("for all"))
+    saved(page, project / FILE, GAME + rule.format("for all"))
 
 
 def test_a_conflict_in_a_form_shows_both_versions(studio: Studio, project: Path, open_page: Open) -> None:
@@ -333,10 +325,10 @@ def test_a_part_is_edited_as_yaml(studio: Studio, project: Path, open_page: Open
     wanted = GAME.replace("every player has three chips", "three chips each  # always").replace(
         "== 3", ">= 3"
     )
-    saved(page, project, wanted)
+    saved(page, project / FILE, wanted)
     expect(page.locator("#gameform .sentence textarea").first).to_have_value("three chips each")
     page.locator("#undo").click()
-    saved(page, project, GAME)
+    saved(page, project / FILE, GAME)
 
 
 @pytest.mark.parametrize("path", ["", "x", "{}", '["rules", {}]', "[1.5]"])

@@ -10,7 +10,7 @@ from nineup_studio.live import proving
 from playwright.sync_api import Page, expect
 from programs import from_npm
 from serving import serving
-from studio_window import Open, until
+from studio_window import Open, becomes, saved, until
 from test_studio_grid_requests import CARDS, CSV, CSV_GAME
 from test_studio_views import LOOKS, SERIOUS
 from tiny import write_tiny
@@ -44,6 +44,10 @@ def entries(root: Path) -> list[dict[str, object]]:
     return made.data["cards"]  # type: ignore[no-any-return]
 
 
+def names(root: Path) -> list[object]:
+    return [entry["name"] for entry in entries(root)]
+
+
 def at(page: Page, row: str, column: int) -> Page:
     """The page with a cell chosen; columns count from 1, the id."""
     page.locator(f'#grid .r[data-key="{row}"] > span').nth(column).click()
@@ -54,15 +58,6 @@ def ids(page: Page) -> list[str]:
     return page.locator("#grid .r:not(.head)").evaluate_all("all => all.map(row => row.dataset.key)")
 
 
-def saved(root: Path, wanted: str, page: Page) -> None:
-    """Waits until the file has a text."""
-    for _ in range(400):
-        if on_disk(root) == wanted:
-            return
-        page.wait_for_timeout(20)
-    assert on_disk(root) == wanted
-
-
 def paste(page: Page, text: str) -> None:
     page.evaluate(PASTE, [0, text])
 
@@ -71,13 +66,13 @@ def test_typing_into_a_cell_lands_in_the_file(studio: Studio, project: Path, ope
     page = at(open_page(studio, GRID), "first", 3)
     page.keyboard.type("Dawn")
     page.keyboard.press("Enter")
-    saved(project, CARDS.replace("First Light", "Dawn"), page)
+    saved(page, project / FILE, CARDS.replace("First Light", "Dawn"))
     expect(page.locator("#active-cell")).to_have_text("Second, Wind")
     page.keyboard.press("F2")
     page.keyboard.press("End")
     page.keyboard.type("!")
     page.keyboard.press("Tab")
-    saved(project, CARDS.replace("First Light", "Dawn").replace("Second, Wind", "Second, Wind!"), page)
+    saved(page, project / FILE, CARDS.replace("First Light", "Dawn").replace("Second, Wind", "Second, Wind!"))
     expect(page.locator("#active-cell")).to_have_text("It's 12")
     page.keyboard.press("Enter")
     page.keyboard.type(" and more")
@@ -85,7 +80,7 @@ def test_typing_into_a_cell_lands_in_the_file(studio: Studio, project: Path, ope
     expect(page.locator("#celleditor")).to_be_hidden()
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
-    saved(project, CARDS, page)
+    saved(page, project / FILE, CARDS)
 
 
 def test_keys_after_a_new_card_are_for_the_new_card(studio: Studio, project: Path, open_page: Open) -> None:
@@ -95,12 +90,7 @@ def test_keys_after_a_new_card_are_for_the_new_card(studio: Studio, project: Pat
     page.keyboard.press("Enter")
     page.keyboard.press("Control+d")
     paste(page, "Dusk")
-    for _ in range(400):
-        names = [entry["name"] for entry in entries(project)]
-        if "Dusk" in names:
-            break
-        page.wait_for_timeout(20)
-    assert names[:4] == ["First Light", "Dawn!", "Second, Wind", "Dusk"]
+    becomes(page, lambda: names(project)[:4], ["First Light", "Dawn!", "Second, Wind", "Dusk"])
     expect(page.locator("#active-cell")).to_have_text("Dusk")
 
 
@@ -112,11 +102,7 @@ def test_a_new_card_begins_with_what_it_needs(studio: Studio, project: Path, ope
     expect(page.locator("#grid")).to_be_focused()
     page.keyboard.type("Noon")
     page.keyboard.press("Enter")
-    for _ in range(400):
-        if entries(project)[2]["name"] == "Noon":
-            break
-        page.wait_for_timeout(20)
-    assert [entry["name"] for entry in entries(project)][:4] == ["First Light", "Second, Wind", "Noon", "3"]
+    becomes(page, lambda: names(project)[:4], ["First Light", "Second, Wind", "Noon", "3"])
 
 
 def test_a_paste_stays_where_it_begins(studio: Studio, project: Path, open_page: Open) -> None:
@@ -170,7 +156,7 @@ def test_a_grid_works_again_once_its_list_is_right_again(
         expect(page.locator("#beside img")).to_be_visible()
         page.keyboard.type(text)
         page.keyboard.press("Enter")
-        saved(project, CARDS.replace("First Light", text), page)
+        saved(page, project / FILE, CARDS.replace("First Light", text))
         at(page, "first", 3)
     page.locator("#gridtools [data-do=copy]").click()
     expect(page.locator("#grid .r:not(.head)")).to_have_count(len(entries(project)))
@@ -188,7 +174,7 @@ def test_a_grid_that_opens_with_a_wrong_list_works_later(
     at(page, "first", 3)
     page.keyboard.type("Dawn")
     page.keyboard.press("Enter")
-    saved(project, CARDS.replace("First Light", "Dawn"), page)
+    saved(page, project / FILE, CARDS.replace("First Light", "Dawn"))
 
 
 def test_what_is_typed_outlasts_a_wrong_list(studio: Studio, project: Path, open_page: Open) -> None:
@@ -199,7 +185,7 @@ def test_what_is_typed_outlasts_a_wrong_list(studio: Studio, project: Path, open
     (project / FILE).write_text(CARDS, encoding="utf-8")
     expect(page.locator("#celleditor textarea")).to_have_value("Dawn")
     page.keyboard.press("Enter")
-    saved(project, CARDS.replace("First Light", "Dawn"), page)
+    saved(page, project / FILE, CARDS.replace("First Light", "Dawn"))
 
 
 def test_the_keyboard_alone_reaches_everything(studio: Studio, project: Path, open_page: Open) -> None:
@@ -221,7 +207,7 @@ def test_the_keyboard_alone_reaches_everything(studio: Studio, project: Path, op
     page.keyboard.press("ArrowRight")
     page.keyboard.press("j")
     page.keyboard.press("Enter")
-    saved(project, CARDS.replace("suit: ruby", "suit: jade"), page)
+    saved(page, project / FILE, CARDS.replace("suit: ruby", "suit: jade"))
     page.keyboard.press("Escape")
     expect(page.locator('#gridtools [data-do="add"]')).to_be_focused()
 
@@ -232,22 +218,22 @@ def test_each_type_has_its_control(studio: Studio, project: Path, open_page: Ope
     page.get_by_role("button", name="One Ruby more").click()
     page.keyboard.press("Control+Enter")
     wanted = CARDS.replace("ruby: 2", "ruby: 3")
-    saved(project, wanted, page)
+    saved(page, project / FILE, wanted)
     at(page, "second", 6).keyboard.press("Enter")
     page.get_by_role("button", name="Remove jade").click()
     at(page, "third", 7)
     wanted = wanted.replace("[jade, ruby]", "[ruby]")
-    saved(project, wanted, page)
+    saved(page, project / FILE, wanted)
     at(page, "third", 10).keyboard.press("Space")
     wanted = wanted.replace("last: yes", "last: no")
-    saved(project, wanted, page)
+    saved(page, project / FILE, wanted)
     at(page, "third", 9).keyboard.press("7")
     page.keyboard.press("Enter")
     wanted = wanted.replace("worth: 4", "worth: 7")
-    saved(project, wanted, page)
+    saved(page, project / FILE, wanted)
     at(page, "first", 11).keyboard.type("3")
     page.keyboard.press("Enter")
-    saved(project, wanted.replace("jade: 1}\n", "jade: 1}\n    copies: 3\n"), page)
+    saved(page, project / FILE, wanted.replace("jade: 1}\n", "jade: 1}\n    copies: 3\n"))
 
 
 def test_a_block_is_pasted_as_one_step(studio: Studio, project: Path, open_page: Open) -> None:
@@ -261,7 +247,7 @@ def test_a_block_is_pasted_as_one_step(studio: Studio, project: Path, open_page:
         ("Second\tWind", 'Two\nlines "here"'),
     ]
     page.keyboard.press("Control+z")
-    saved(project, CARDS, page)
+    saved(page, project / FILE, CARDS)
 
 
 def test_a_block_that_does_not_fit_changes_nothing(studio: Studio, project: Path, open_page: Open) -> None:
@@ -277,15 +263,15 @@ def test_pasting_below_the_end_adds_cards(studio: Studio, project: Path, open_pa
     expect(page.locator('#grid .r[data-key="sixth"]')).to_be_visible()
     assert ids(page) == ["first", "second", "third", "{{ suit }}-card", "fifth", "sixth"]
     page.keyboard.press("Control+z")
-    saved(project, CARDS, page)
+    saved(page, project / FILE, CARDS)
 
 
 def test_cut_and_clear(studio: Studio, project: Path, open_page: Open) -> None:
     page = at(open_page(studio, GRID), "second", 4)
     assert page.evaluate(COPY, "cut") == "It's 12"
-    saved(project, CARDS.replace("'It''s 12'", "''"), page)
+    saved(page, project / FILE, CARDS.replace("'It''s 12'", "''"))
     at(page, "second", 11).keyboard.press("Delete")
-    saved(project, CARDS.replace("'It''s 12'", "''").replace(", copies: 2", ""), page)
+    saved(page, project / FILE, CARDS.replace("'It''s 12'", "''").replace(", copies: 2", ""))
 
 
 def test_cards_are_added_duplicated_moved_and_removed(studio: Studio, project: Path, open_page: Open) -> None:
@@ -309,7 +295,7 @@ def test_cards_are_added_duplicated_moved_and_removed(studio: Studio, project: P
     for _ in range(5):
         page.locator("#undo").click()
         page.wait_for_timeout(150)
-    saved(project, CARDS, page)
+    saved(page, project / FILE, CARDS)
     expect(page.locator("#undo")).to_be_disabled()  # the page knows it, too
     page.locator('[data-do="copy"]').click()
     expect(page.locator("#grid .r:not(.head)")).to_have_count(5)
@@ -331,7 +317,7 @@ def test_a_row_is_dragged_by_its_number(studio: Studio, project: Path, open_page
         "[...document.querySelectorAll('#grid .r')].map(row => row.dataset.key).join().includes('second,third,first')",
     )
     page.keyboard.press("Control+z")
-    saved(project, CARDS, page)
+    saved(page, project / FILE, CARDS)
 
 
 def test_a_conflict_shows_both_versions(studio: Studio, project: Path, open_page: Open) -> None:
@@ -347,7 +333,7 @@ def test_a_conflict_shows_both_versions(studio: Studio, project: Path, open_page
     expect(page.locator("#conflict .changed").last).to_contain_text(re.compile("Theirs.*Mine"))
     assert on_disk(project) == other
     page.locator("#conflict button", has_text="Make my change").click()
-    saved(project, other.replace("Theirs", "Mine"), page)
+    saved(page, project / FILE, other.replace("Theirs", "Mine"))
 
 
 def test_a_change_elsewhere_is_no_conflict(studio: Studio, project: Path, open_page: Open) -> None:
@@ -359,7 +345,7 @@ def test_a_change_elsewhere_is_no_conflict(studio: Studio, project: Path, open_p
     (project / FILE).write_text(other, encoding="utf-8")
     expect(page.locator('#grid .r[data-key="zero"]')).to_be_visible()
     page.keyboard.press("Enter")
-    saved(project, other.replace("Second, Wind", "Mine"), page)
+    saved(page, project / FILE, other.replace("Second, Wind", "Mine"))
 
 
 def test_a_family_is_shown_as_what_it_is(studio: Studio, open_page: Open) -> None:
@@ -423,7 +409,7 @@ def test_a_server_that_comes_back_takes_edits(project: Path, open_page: Open) ->
         page = at(open_page(first, GRID), "first", 3)
         page.keyboard.type("Dawn")
         page.keyboard.press("Enter")
-        saved(project, CARDS.replace("First Light", "Dawn"), page)
+        saved(page, project / FILE, CARDS.replace("First Light", "Dawn"))
     with serving(project, port) as second:
         other = page.context.new_page()
         other.goto(second.access.address_of())
@@ -431,7 +417,7 @@ def test_a_server_that_comes_back_takes_edits(project: Path, open_page: Open) ->
         expect(page.locator("#status")).to_have_class("status live")
         at(page, "first", 3).keyboard.type("Noon")
         page.keyboard.press("Enter")
-        saved(project, CARDS.replace("First Light", "Noon"), page)
+        saved(page, project / FILE, CARDS.replace("First Light", "Noon"))
         page.context.close()
     assert all("403" in complaint for complaint in open_page.complaints)
     open_page.complaints.clear()

@@ -14,8 +14,8 @@ from openpyxl import Workbook
 from playwright.sync_api import Page, expect
 from programs import from_npm
 from serving import serving
-from studio_window import Open
-from test_studio_grid import FILE, GRID, on_disk, saved
+from studio_window import Open, saved
+from test_studio_grid import FILE, GRID, on_disk
 from test_studio_grid_requests import Grid
 from test_studio_views import LOOKS, SERIOUS
 from tiny import CARDS, GAME, write_tiny
@@ -221,7 +221,7 @@ def test_a_table_is_imported_into_the_list_that_is_open(
     expect(page.locator('#grid .r[data-key="first"]')).to_contain_text("Dawn")
     assert on_disk(project) == DAWN
     page.keyboard.press("Control+z")
-    saved(project, CARDS, page)
+    saved(page, project / FILE, CARDS)
 
 
 def test_values_that_do_not_fit_are_left_out_by_a_button(

@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from programs import from_npm
 from refused_pictures import picture
 from serving import serving
-from studio_window import Open, until
-from test_studio_grid import GRID, on_disk, saved
+from studio_window import Open, becomes, saved, until
+from test_studio_grid import FILE, GRID, on_disk
 from test_studio_picture_requests import WITH_ART
 from test_studio_views import LOOKS, SERIOUS
 from tiny import write_tiny
@@ -85,7 +85,7 @@ def test_a_picture_is_dropped_on_a_cell_and_taken_back(
     assert art(project) == {"wind.png": data}
     page.locator("#grid").focus()
     page.keyboard.press("Control+z")
-    saved(project, WITH_ART, page)
+    saved(page, project / FILE, WITH_ART)
     expect(cell(page, "second").locator("img")).to_have_count(0)
     assert art(project) == {}
 
@@ -93,7 +93,7 @@ def test_a_picture_is_dropped_on_a_cell_and_taken_back(
 def test_a_drop_beside_the_column_is_for_its_card(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, GRID)
     drop(page, page.locator('#grid .r[data-key="first"] .k-rich'), Light=picture())
-    saved(project, with_art("art/light.png", "first"), page)
+    saved(page, project / FILE, with_art("art/light.png", "first"))
 
 
 def test_a_picture_is_pasted_and_called_after_its_card(
@@ -102,7 +102,7 @@ def test_a_picture_is_pasted_and_called_after_its_card(
     page = open_page(studio, GRID)
     choose_cell(page, "second")
     page.evaluate(PASTE, transfer(page, image=picture()))
-    saved(project, with_art("art/second.png"), page)
+    saved(page, project / FILE, with_art("art/second.png"))
     assert list(art(project)) == ["second.png"]
 
 
@@ -143,17 +143,17 @@ def test_a_file_is_chosen_with_its_focus_and_crop(studio: Studio, project: Path,
     expect(dialog.locator(".written code")).to_have_text("art/wind.png crop 10% 10% 90% 80% focus 25% 50%")
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
-    saved(project, with_art("art/wind.png crop 10% 10% 90% 80% focus 25% 50%"), page)
+    saved(page, project / FILE, with_art("art/wind.png crop 10% 10% 90% 80% focus 25% 50%"))
     expect(page.locator("#findings .error")).to_have_count(0)
     dialog = opened(page)
     expect(dialog.get_by_label("crop: width, in percent")).to_have_value("90")
     dialog.get_by_label("Show only a part").uncheck()
     dialog.get_by_role("button", name="Save").click()
-    saved(project, with_art("art/wind.png focus 25% 50%"), page)
+    saved(page, project / FILE, with_art("art/wind.png focus 25% 50%"))
     dialog = opened(page)
     dialog.get_by_role("button", name="No picture").click()
     dialog.get_by_role("button", name="Save").click()
-    saved(project, WITH_ART, page)
+    saved(page, project / FILE, WITH_ART)
     assert list(art(project)) == ["wind.png"]
 
 
@@ -192,7 +192,7 @@ def test_another_picture_of_that_name_is_replaced_only_when_asked(
     layout.write_text(layout.read_text().replace(FRAME, ""))
     page, old, new = open_page(studio, GRID), picture(), picture(size=(30, 30))
     drop(page, cell(page, "first"), Wind=old)
-    saved(project, with_art("art/wind.png", "first"), page)
+    saved(page, project / FILE, with_art("art/wind.png", "first"))
     drop(page, cell(page, "second"), Wind=old)  # the same picture: its file is used
     expect(cell(page, "second")).to_have_text("art/wind.png")
     drop(page, cell(page, "second"), Wind=new)
@@ -246,8 +246,8 @@ def test_many_pictures_find_their_cards_and_are_one_step(
     assert art(project) == {"01-first-light.png": one, "wind.png": two}
     assert "art: art/01-first-light.png\n" in on_disk(project)
     page.keyboard.press("Control+z")
-    saved(project, WITH_ART, page)
-    assert art(project) == {}
+    saved(page, project / FILE, WITH_ART)
+    becomes(page, lambda: art(project), {})
 
 
 def test_a_folder_is_chosen_by_a_button(
@@ -297,7 +297,7 @@ def test_the_page_of_a_card_has_the_same_dialog(studio: Studio, project: Path, o
     dialog.get_by_label("Keep a point in the middle").check()
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
-    saved(project, with_art("art/wind.png focus 50% 50%"), page)
+    saved(page, project / FILE, with_art("art/wind.png focus 50% 50%"))
     expect(page.locator(".facts .fields").first).to_contain_text("art/wind.png focus 50% 50%")
 
 
