@@ -7,7 +7,7 @@ from pathlib import Path
 
 from nineup_studio import Studio
 from playwright.sync_api import Page, expect
-from serving import serving
+from serving import address, serving
 from studio_window import Open, until
 from tiny import CARDS, GAME
 
@@ -35,6 +35,30 @@ def test_an_edit_shows_and_only_there(studio: Studio, project: Path, open_page: 
     expect(page.locator(f"{FIRST} .name")).to_have_text("Last Light")
     assert image(page, '[data-key="deck/second/sun"]') == second
     assert page.evaluate("window.here"), "the page was not loaded again"
+
+
+ASK_TWICE = """async (address) => {
+  const { oneAtATime } = await import(address);
+  let text = "old", end;
+  const read = oneAtATime(async () => {
+    const seen = text;
+    await new Promise((done) => { end = done; });
+    return seen;
+  });
+  const first = read();
+  text = "new";
+  const later = read();
+  end();
+  const before = await first;
+  await Promise.resolve();
+  end();
+  return [before, await later];
+}"""
+
+
+def test_who_asks_during_an_update_waits_for_the_next(studio: Studio, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/")
+    assert page.evaluate(ASK_TWICE, address(studio, "/static/stream.js")) == ["old", "new"]
 
 
 def test_two_browsers_and_two_runs(studio: Studio, project: Path, open_page: Open) -> None:

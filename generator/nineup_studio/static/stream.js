@@ -18,15 +18,20 @@ export function onChange(topic, work) {
   document.addEventListener("studio:changed", (event) => event.detail === topic && work());
 }
 
-// Does work one at a time: if it is asked for meanwhile, once more afterwards.
+// Does work one at a time: if it is asked for meanwhile, once more afterwards, for which who asked then waits.
 export function oneAtATime(work) {
   let running = null,
-    isOutdated = false;
+    next = null;
   return function run() {
-    isOutdated = running !== null;
-    running ??= work().finally(() => {
+    if (running) {
+      next ??= running.then(() => {
+        next = null;
+        return run();
+      });
+      return next;
+    }
+    running = work().finally(() => {
       running = null;
-      if (isOutdated) run();
     });
     return running;
   };
