@@ -1,13 +1,14 @@
 """Pages of a studio in a real browser."""
 
+import re
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 from nineup_studio import Studio
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route, expect
 from serving import address
 
 GAMES = ("gem-rush", "gemotion")
@@ -40,6 +41,36 @@ def until(page: Page, question: str) -> None:
     becomes(page, lambda: question if page.evaluate(question) else "not yet", question)
 
 
+def live(page: Page) -> None:
+    """Waits until a page that was opened hears of changes; its scripts have run then. Some pages have none."""
+    expect(page.locator("#status.live, body:not(:has(#status))")).to_be_attached()
+
+
+def arrived(page: Page, url: str | re.Pattern[str]) -> None:
+    """Waits until a page that something leads to is there, and hears what is done in it."""
+    page.wait_for_url(url)
+    live(page)
+
+
+@contextmanager
+def held(page: Page, path: str) -> Iterator[list[Route]]:
+    """Keeps what the page posts to an address from the server until the block ends; gives what it has kept."""
+    kept: list[Route] = []
+    is_over = False
+
+    def hold(route: Route) -> None:
+        if is_over or route.request.method != "POST":
+            route.fallback()
+        else:
+            kept.append(route)
+
+    page.route(path, hold)
+    yield kept
+    is_over = True
+    for route in kept:
+        route.fallback()
+
+
 class Open:
     """Opens pages of studios, each in a browser of its own; gathers what their consoles complain of."""
 
@@ -61,6 +92,7 @@ class Open:
         page.on("console", lambda said: self._hear(said.type, said.text))
         page.on("pageerror", lambda error: self._hear("error", str(error)))
         page.goto(address(studio, path))
+        live(page)
         return page
 
     def _hear(self, kind: str, text: str) -> None:

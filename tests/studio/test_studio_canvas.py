@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from nineup_studio import Studio
 from playwright.sync_api import Page, expect
-from studio_window import Open, until
+from studio_window import Open, becomes, held, until
 from test_studio_grid_requests import Grid
 from tiny import CARD, write_tiny
 
@@ -171,6 +171,29 @@ def test_elements_are_duplicated_grouped_arranged_and_deleted(canvas: Canvas) ->
     canvas.is_now(DRAWN)
     canvas.page.locator("[data-action=right]").click()
     canvas.is_now(DRAWN)  # they are at the same place already
+
+
+def test_what_is_done_while_an_edit_is_on_its_way_is_about_what_it_leaves(canvas: Canvas) -> None:
+    page = canvas.page
+    canvas.click(20, 26)
+    copy = NAME.replace('x="7" y="22"', 'x="9" y="24"')
+    with held(page, "**/canvas/card.svg*") as posts:
+        page.keyboard.press("Control+d")
+        becomes(page, lambda: len(posts), 1)
+        page.keyboard.press("[")  # sends the copy backward
+    canvas.becomes(NAME, f"{copy}\n  {NAME}")
+    with held(page, "**/canvas/card.svg*") as posts:
+        page.keyboard.press("Delete")
+        becomes(page, lambda: len(posts), 1)
+        page.keyboard.press("Control+z")
+        page.keyboard.press("Control+z")
+    canvas.becomes(NAME, f"{NAME}\n  {copy}")
+    with held(page, "**/canvas/card.svg*") as posts:
+        canvas.drag((20, 70), (20, 68), "Control")
+        becomes(page, lambda: len(posts), 1)
+        canvas.drag((52, 80), (48.5, 82.5), "Control")
+    text = DRAWN.replace(NAME, f"{NAME}\n  {copy}").replace('x="0" y="0" width="8"', 'x="-7" y="5" width="8"')
+    canvas.is_now(re.sub(r'y="(\d+)"(?=[^>]*card.text)', lambda found: f'y="{int(found[1]) - 2}"', text))
 
 
 def test_what_is_in_a_scaled_group_moves_where_it_is_dragged(canvas: Canvas) -> None:

@@ -10,7 +10,7 @@ from nineup_studio.live import proving
 from playwright.sync_api import Page, expect
 from programs import from_npm
 from serving import serving
-from studio_window import Open, becomes, saved, until
+from studio_window import Open, becomes, held, saved, until
 from test_studio_grid_requests import CARDS, CSV, CSV_GAME
 from test_studio_views import LOOKS, SERIOUS
 from tiny import write_tiny
@@ -81,6 +81,28 @@ def test_typing_into_a_cell_lands_in_the_file(studio: Studio, project: Path, ope
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
     saved(page, project / FILE, CARDS)
+
+
+def test_an_undo_takes_back_an_edit_that_is_on_its_way(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    page = at(open_page(studio, GRID), "first", 3)
+    undone: list[str] = []
+    page.on("request", lambda request: undone.append(request.url) if "/undo" in request.url else None)
+    dawn = CARDS.replace("First Light", "Dawn")
+    for press, before in ((["D", "a", "w", "n", "Enter"], CARDS), (["Control+d"], dawn)):
+        with held(page, "**/cards/deck/cards.yaml") as posts:
+            for key in press:
+                page.keyboard.press(key)
+            becomes(page, lambda: len(posts), 1)
+            page.keyboard.press("Control+z")
+        expect(page.locator("#redo")).to_be_enabled()
+        saved(page, project / FILE, before)
+        if before == CARDS:
+            page.keyboard.press("Control+Shift+z")
+            saved(page, project / FILE, dawn)
+            expect(page.locator("#redo")).to_be_disabled()
+    assert len(undone) == 2
 
 
 def test_keys_after_a_new_card_are_for_the_new_card(studio: Studio, project: Path, open_page: Open) -> None:

@@ -5,7 +5,7 @@ import { drawChosen, drawGuides } from "./canvasdraw.js";
 import { around, outlineOf } from "./canvasmath.js";
 import { act, choose, chosenSpots, copied, elementAt, outermost, state } from "./canvasscene.js";
 import { zooms } from "./canvaszoom.js";
-import { $, say } from "./edits.js";
+import { $, afterEdits, say } from "./edits.js";
 
 const CLIPBOARD = "nineup-elements";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -186,20 +186,21 @@ $("stage")?.addEventListener("keydown", (event) => {
   const does = state.scene && pressed(event);
   if (!does) return;
   event.preventDefault();
-  does();
+  afterEdits(does); // What is pressed meanwhile is meant for what they leave.
 });
-addEventListener("keyup", ({ key }) => {
+function released({ key }) {
   if (key === " ") {
     keys.space = false;
     $("stage")?.classList.remove("panning");
   }
   if (key in ARROWS) endNudge();
-});
+}
+addEventListener("keyup", (event) => afterEdits(() => released(event)));
 $("stage")?.addEventListener("blur", () => {
   endNudge();
   drawGuides();
 });
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-action]");
-  if (button && state.scene) ACTIONS[button.dataset.action]();
+  if (button && state.scene) afterEdits(ACTIONS[button.dataset.action]);
 });

@@ -1,6 +1,6 @@
 // The layout on the canvas, what is chosen in it, and the gestures that change its file.
 
-import { $, address, edit } from "./edits.js";
+import { $, address, edit, inTurn } from "./edits.js";
 
 export const state = { scene: null, chosen: [] };
 
@@ -17,6 +17,8 @@ export const chosenSpots = () =>
     .map((each) => ({ ...each, seen: each.element?.spots[each.spot] }))
     .filter((each) => each.seen);
 
+let choices = 0; // how often something was chosen
+
 export function choose(targets, adds = false) {
   const known = new Map(adds ? state.chosen.map((each) => [keyOf(each), each]) : []);
   for (const each of targets) {
@@ -25,6 +27,7 @@ export function choose(targets, adds = false) {
     else known.set(key, each);
   }
   state.chosen = [...known.values()];
+  choices += 1;
   changed();
 }
 
@@ -39,11 +42,18 @@ export const outermost = () =>
 
 const startsWith = (path, start) => start.every((step, at) => path[at] === step);
 
+let asked = 0,
+  answered = 0; // numbers of the requests for the scene
+
 // Asks for the scene again; what is chosen stays if it is still there.
 export async function load() {
+  asked += 1;
+  const number = asked;
   const response = await fetch(address(place("canvas"))).catch(() => null);
   if (!response?.ok) return;
   const scene = await response.json();
+  if (number < answered) return; // a later request had its answer first
+  answered = number;
   state.scene = scene.refused ? null : scene;
   $("canvas").classList.toggle("unread", !state.scene);
   $("unreadable").textContent = scene.refused ?? "";
@@ -51,19 +61,16 @@ export async function load() {
   changed();
 }
 
-let last = Promise.resolve();
-
-// Makes the edit of a gesture, each after the one before it: one step that can be undone.
-export function act(gesture, says) {
-  last = last.then(() => send(gesture, says)).catch(() => {});
-  return last;
-}
+// Makes the edit of a gesture: one step that can be undone.
+export const act = (gesture, says) => inTurn(() => send(gesture, says)).catch(() => {});
 
 async function send(gesture, says, base = state.scene.base) {
+  const before = choices;
   const again = (conflict) => send(gesture, says, conflict.digest);
   const result = await edit(place("canvas"), { base, gesture, says }, again);
   if (!result.done) return result.conflict ? undefined : load();
-  state.chosen = result.chosen.map((path) => ({ path, spot: spotOf(gesture, path) }));
+  const isChosenAnew = choices !== before;
+  if (!isChosenAnew) state.chosen = result.chosen.map((path) => ({ path, spot: spotOf(gesture, path) }));
   document.dispatchEvent(new CustomEvent("studio:edited", { detail: result }));
   return load();
 }

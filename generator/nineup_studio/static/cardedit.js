@@ -2,7 +2,7 @@
 // writes it.
 
 import { control } from "./controls.js";
-import { $, address, edit, make, post, say } from "./edits.js";
+import { $, address, edit, inTurn, make, post, say } from "./edits.js";
 import { faceAddress } from "./here.js";
 import { update } from "./live.js";
 import { pictureDialog } from "./pictures.js";
@@ -240,7 +240,7 @@ function editPicture(source, column) {
         uploads,
       };
       if (isGone && !isThere) return "";
-      const result = await edit("edit", body);
+      const result = await inTurn(() => edit("edit", body));
       if (!result.done) return result.refused ?? "Nothing is written.";
       saves += 1;
       Object.assign(info.digests, result.files);
@@ -300,7 +300,9 @@ function preview(result) {
   document.querySelector(".large").classList.add("unsaved");
 }
 
-async function save() {
+const save = () => inTurn(saveNow);
+
+async function saveNow() {
   if (!open) return;
   const body = request();
   if (!body.changes) return say("This isn't JSON.", "bad");
@@ -314,7 +316,7 @@ async function save() {
     );
     if (!now) return say(`${mine.source.says} is not in the new version.`, "bad");
     open = { ...mine, source: now[0], base: info.digests[now[0].file] };
-    await save();
+    await saveNow();
   });
   if (result.done) {
     saves += 1;

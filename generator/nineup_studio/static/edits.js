@@ -86,8 +86,25 @@ export async function post(path, body, signal) {
   };
 }
 
-// Sends an edit. Says why it is refused; in a conflict shows both versions, and `again` may write it over the
-// newer one.
+let turns = Promise.resolve(),
+  waiting = 0;
+
+// Edits are made in the order in which they are asked for, each once the one before it is done: an undo takes
+// back an edit that is still on its way. Work must not ask for a turn and wait for it, which is behind its own.
+export function inTurn(work) {
+  waiting += 1;
+  const turn = turns.then(work).finally(() => {
+    waiting -= 1;
+  });
+  turns = turn.catch(() => {});
+  return turn;
+}
+
+// Does what is about the result of the edits that are on their way, once they are done; at once if there are none.
+export const afterEdits = (work) => (waiting ? void turns.then(work) : work());
+
+// Sends an edit, which must be in its turn. Says why it is refused; in a conflict shows both versions, and
+// `again` may write it over the newer one.
 export async function edit(path, body, again = null) {
   let result;
   try {
@@ -185,11 +202,13 @@ function showConflict(conflict, again) {
 // Undo and redo, by the buttons and by the keys that everyone knows. In a text, the browser's own undo comes
 // first.
 
-async function step(way) {
-  const result = await edit(way, {});
-  if (!result.done) return;
-  document.dispatchEvent(new CustomEvent("studio:edited", { detail: result }));
-  say(`${way === "undo" ? "Undone" : "Done again"}: ${result.done}`);
+function step(way) {
+  return inTurn(async () => {
+    const result = await edit(way, {});
+    if (!result.done) return;
+    document.dispatchEvent(new CustomEvent("studio:edited", { detail: result }));
+    say(`${way === "undo" ? "Undone" : "Done again"}: ${result.done}`);
+  });
 }
 
 document.addEventListener("click", (event) => {
@@ -199,6 +218,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "z") return;
+  if (event.defaultPrevented) return; // The grid presses it again, once cards have come or gone.
   if (takesText(event.target) || event.target.closest("dialog[open]")) return;
   event.preventDefault();
   step(event.shiftKey ? "redo" : "undo");

@@ -1,6 +1,6 @@
 // Exports: starts and cancels them, and shows how they go on.
 
-import { edit, say } from "./edits.js";
+import { edit, inTurn, say } from "./edits.js";
 import { update } from "./live.js";
 import { onChange, oneAtATime } from "./stream.js";
 
@@ -35,7 +35,7 @@ jobs.addEventListener("click", async (event) => {
   const { cancel, printed } = event.target.dataset;
   if (cancel) send(cancel, new URLSearchParams());
   if (!printed) return;
-  const result = await edit(`export/${printed}/printed`, {});
+  const result = await inTurn(() => edit(`export/${printed}/printed`, {}));
   if (result.done) say("Recorded. From now on, changes are counted from this print.");
 });
 

@@ -1,6 +1,6 @@
 // The dialog of a column: what a request changes is shown with every line, and then done or not.
 
-import { $, edit, make, post, prose, say } from "./edits.js";
+import { $, edit, inTurn, make, post, prose, say } from "./edits.js";
 import { table } from "./gridtable.js";
 
 const dialog = () => $("fielddialog");
@@ -60,7 +60,7 @@ export const preview = (request) =>
 
 // Writes what was shown. Gives why not, or nothing.
 async function write(request, bases) {
-  const result = await edit(path(), { request, bases });
+  const result = await inTurn(() => edit(path(), { request, bases }));
   if (!result.done) return result.refused ?? "a file has changed meanwhile; try again";
   dialog().close();
   document.dispatchEvent(new CustomEvent("studio:edited", { detail: result }));

@@ -1,6 +1,6 @@
 // A section of the game's files as a form. Each change is saved as soon as it is made, where it is written.
 
-import { $, address, arrival, edit, make, say } from "./edits.js";
+import { $, address, arrival, edit, inTurn, make, say } from "./edits.js";
 import { showFollowing, willFollow } from "./following.js";
 import { blank, form } from "./form.js";
 import { kinds, lacking, sentence } from "./rules.js";
@@ -17,7 +17,6 @@ let isTyping = false,
 // and whether it hasn't been shown yet.
 let draft = null,
   isNew = false;
-let queue = Promise.resolve();
 let wanted = arrival()?.path ?? null; // where a finding led to, until it is shown
 
 const box = () => $("gameform");
@@ -182,7 +181,11 @@ async function asText(path, name, inner) {
         { class: "actions" },
         make(
           "button",
-          { type: "button", class: "main", click: () => (field.value === text ? done() : save(digest)) },
+          {
+            type: "button",
+            class: "main",
+            click: () => (field.value === text ? done() : inTurn(() => save(digest))),
+          },
           "Save",
         ),
         make("button", { type: "button", click: done }, "Cancel"),
@@ -192,7 +195,7 @@ async function asText(path, name, inner) {
   );
   field.addEventListener("keydown", (event) => {
     if (event.key === "Escape") done();
-    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save(digest);
+    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) inTurn(() => save(digest));
   });
   return field.focus();
 }
@@ -281,7 +284,7 @@ function writeDraft() {
     await load();
     if (!isTyping && !isWriting) show();
   };
-  queue = queue.then(send).catch((error) => say(String(error), "bad"));
+  inTurn(send).catch((error) => say(String(error), "bad"));
 }
 
 // The section's value with the draft in it.
@@ -351,7 +354,7 @@ function commit(changes, says) {
     await load();
     if (!isTyping && !isWriting) show();
   };
-  queue = queue.then(() => send(false)).catch((error) => say(String(error), "bad"));
+  inTurn(() => send(false)).catch((error) => say(String(error), "bad"));
 }
 
 document.addEventListener("studio:edited", load);

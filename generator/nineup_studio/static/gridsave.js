@@ -1,6 +1,6 @@
 // Sends the grid's edits, one after the other, each based on the version of the file that the last one made.
 
-import { edit, say } from "./edits.js";
+import { edit, inTurn, say } from "./edits.js";
 import { cellAt, isReadOnly, setText, table } from "./gridtable.js";
 import { during } from "./gridwait.js";
 import { update } from "./live.js";
@@ -10,7 +10,6 @@ const LONGEST_PAGE = 20000; // milliseconds in which the page with an edit must 
 let base = "",
   known = 0; // the file's digest, and the number of the edit that made it
 let boot = ""; // which run of the server counts these edits
-let queue = Promise.resolve();
 let arrived = () => {};
 const pending = new Map(); // texts of cells that are saved, or being saved, and that the page doesn't show yet
 
@@ -40,8 +39,7 @@ export function show(key, column, text) {
 // what changes rows, the page is awaited. Gives true if it is done.
 export function send(build, changesRows = false) {
   if (isReadOnly()) return Promise.resolve();
-  queue = queue.then(() => sendNow(build, changesRows)).catch((error) => say(String(error), "bad"));
-  return queue;
+  return inTurn(() => sendNow(build, changesRows)).catch((error) => say(String(error), "bad"));
 }
 
 // Sends new contents of cells, each { key, column }. Keys that are pressed meanwhile wait if a card may get

@@ -1,7 +1,7 @@
 // Imports a spreadsheet into a card list: what its columns are for, what doesn't fit, what changes and the first
 // cards as drawn are shown before anything is written. And makes a text file of a list that is a workbook.
 
-import { $, address, edit, make, prose, say } from "./edits.js";
+import { $, address, edit, inTurn, make, prose, say } from "./edits.js";
 import { faceAddress } from "./here.js";
 
 const TABLE = /\.(csv|tsv|xlsx|ods|json)$/i;
@@ -297,7 +297,7 @@ async function write(event) {
   event.preventDefault();
   if (part(".main").disabled) return;
   part(".main").disabled = true;
-  const result = await ask(wanted.bases);
+  const result = await inTurn(() => ask(wanted.bases));
   if (!result.done) {
     const why = result.refused ?? `${result.conflict.file} has changed meanwhile; look at it again`;
     part(".refused").textContent = `Nothing is written: ${why}.`;
@@ -325,7 +325,7 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const { convert, list } = button.dataset;
   button.disabled = true;
-  const result = await edit("convert", { list, to: convert });
+  const result = await inTurn(() => edit("convert", { list, to: convert }));
   button.disabled = false;
   if (!result.done) return;
   const file = Object.keys(result.files).find(

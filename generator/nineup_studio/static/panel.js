@@ -1,7 +1,7 @@
 // Findings and impossible choices: a click on a finding leads to its card, one on a fix makes it, one on an
 // impossible choice says why.
 
-import { edit, say } from "./edits.js";
+import { edit, inTurn, say } from "./edits.js";
 
 // On a narrow window the run and the findings are folded until they are wanted.
 if (innerWidth <= 900) {
@@ -28,7 +28,7 @@ document.addEventListener("click", (event) => {
 async function fix(button, reason = "") {
   const { finding } = button.closest("[data-finding]").dataset;
   const since = button.closest("[data-since]")?.dataset.since ?? "";
-  const result = await edit("fix", { finding, fix: Number(button.dataset.fix), reason, since });
+  const result = await inTurn(() => edit("fix", { finding, fix: Number(button.dataset.fix), reason, since }));
   if (!result.done) return;
   document.dispatchEvent(new CustomEvent("studio:edited", { detail: result }));
   say(`Done: ${result.done}. Ctrl+Z undoes it.`);

@@ -1,10 +1,10 @@
 // Versions: kept, restored as one step that can be undone, removed.
 
-import { $, edit, say } from "./edits.js";
+import { $, edit, inTurn, say } from "./edits.js";
 import { update } from "./live.js";
 
 async function send(wanted, done) {
-  const result = await edit("versions", wanted);
+  const result = await inTurn(() => edit("versions", wanted));
   if (!result.done) return;
   say(done);
   await update();
