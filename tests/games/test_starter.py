@@ -4,11 +4,12 @@ import re
 
 import pytest
 from nineup.base.diagnostics import Findings
-from nineup.base.project import STARTER, Project
+from nineup.base.project import STARTER, EditedProject, Project
 from nineup.files.load import load_game
 from nineup.logic.select import select
 from nineup.model.game import Game
 from nineup.rules import check_game, rule_settings
+from palettes import literal_colours, unseen_colours
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +59,21 @@ def test_every_symbol_and_layout_has_its_file(project: Project, tea_time: Game) 
     paths = [symbol.art for symbol in tea_time.symbols.values()]
     paths += [path for c in tea_time.components.values() for path in (c.layout, c.back) if path]
     assert [path for path in paths if not project.exists(f"layouts/tea-time/{path}")] == []
+
+
+def test_its_look_is_that_of_its_palette(project: Project) -> None:
+    assert literal_colours(project, "tea-time") == []
+    assert unseen_colours(project, "tea-time") == []
+
+
+def test_what_is_not_bound_to_the_palette_would_be_noticed(project: Project) -> None:
+    path = "layouts/tea-time/back.svg"
+    bound = project.text(path)
+    loose = EditedProject(project, {path: bound.replace(' n:fill="{{ palette.teapot }}"', "").encode()})
+    assert literal_colours(loose, "tea-time") == ["back.svg:15 fill=#27494d"]
+    style = "layouts/tea-time/style.yaml"
+    more = project.text(style).replace("palette:", 'palette:\n  saucer: "#ffffff"').encode()
+    assert unseen_colours(EditedProject(project, {style: more}), "tea-time") == ["saucer"]
 
 
 def test_the_readme_names_files_that_are_there(project: Project) -> None:
