@@ -88,6 +88,23 @@ def test_a_preview_writes_nothing(own: TestClient, workspace: Workspace) -> None
     }
 
 
+def test_a_preview_of_a_style_is_drawn_with_it(own: TestClient, workspace: Workspace) -> None:
+    style = "layouts/tiny/style.yaml"
+    before = (workspace.project.root / style).read_bytes()
+
+    def seen(size: str) -> dict[str, Any]:
+        change = {"type": "set", "path": ["styles", "title", "size"], "value": size}
+        base = workspace.history.version(style).digest
+        return own.post(PREVIEW, json={"file": style, "base": base, "changes": [change]}).json()  # type: ignore[no-any-return]
+
+    same, larger, again = seen("13pt"), seen("16pt"), seen("13pt")
+    assert same == again
+    assert same["front"] != larger["front"]
+    assert f"/face/{same['front']}.svg" in own.get("/tiny/").text
+    assert seen("8pt")["findings"] == ["`min-size` (9 pt) is larger than `size` (8 pt)"]
+    assert (workspace.project.root / style).read_bytes() == before
+
+
 def test_a_preview_that_cannot_be_drawn_says_why(own: TestClient, workspace: Workspace) -> None:
     wrong = {"type": "set", "path": ["cards", 0, "suit"], "value": "onyx"}
     answer = own.post(PREVIEW, json=request(workspace, wrong)).json()

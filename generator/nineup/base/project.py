@@ -7,7 +7,7 @@ also ships with the package and is found after the project's own.
 import os
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from functools import cache, cached_property, lru_cache
 from pathlib import Path, PurePosixPath
@@ -191,6 +191,11 @@ class EditedProject(Project):
     def __init__(self, project: Project, files: Mapping[str, bytes]) -> None:
         super().__init__(project.root)
         self._files = files
+
+    @property
+    def edited(self) -> Collection[str]:
+        """The paths of the given files."""
+        return self._files.keys()
 
     def read(self, path: str) -> bytes:
         return self._files[path] if path in self._files else super().read(path)

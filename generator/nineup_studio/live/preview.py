@@ -4,11 +4,13 @@ import threading
 from collections import OrderedDict
 
 from nineup import pipeline
-from nineup.base import Diagnostic, Findings, Project
+from nineup.base import Diagnostic, EditedProject, Findings, Project
 from nineup.layout import LayoutEngine
 from nineup.layout.typeset import Drawn, face_name, typeset
 from nineup.model import Digests, Face, Game, Run
 from nineup.pipeline import DrawnRun, PrintOptions, RunChoice, Stages
+from nineup.pipeline.stages import make_engine
+from nineup.typography.fonts import Fonts
 from nineup.write import FaceSvg
 
 from nineup_studio.live.snapshot import DrawnFace, PieceView
@@ -21,8 +23,8 @@ MAX_FACES = 400
 
 
 class PreviewStages(Stages):
-    """The stages of a preview: cards and styles come from the caches of builds, whose faces are left
-    unchanged.
+    """The stages of a preview: cards, fonts and, unless they are edited, styles and layouts come from the
+    caches of builds, whose faces are left unchanged.
     """
 
     def __init__(self, cached: Stages) -> None:
@@ -32,12 +34,21 @@ class PreviewStages(Stages):
         return self._cached.load(project, game, findings)
 
     def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
-        return self._cached.engine(project, game, findings)
+        if not isinstance(project, EditedProject) or not any(map(_is_look, project.edited)):
+            return self._cached.engine(project, game, findings)
+        cached = self._cached.engine(project, game, Findings())
+        fonts = cached.fonts if cached is not None else Fonts(project, game.language)
+        return make_engine(project, game, fonts, findings=findings)
 
     def typeset(
         self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
     ) -> tuple[Drawn, ...]:
         return typeset(run, engine, findings)
+
+
+def _is_look(path: str) -> bool:
+    """Whether a layout engine reads a file: an engine is cached for the files of the project itself."""
+    return path.startswith("layouts/")
 
 
 class Previews:
@@ -107,11 +118,13 @@ def about(findings: Findings, piece: PieceView, file: str) -> list[str]:
 
 
 def _is_in_entry(finding: Diagnostic, piece: PieceView, file: str) -> bool:
-    """Whether a finding is in the card's entry, as far as its line shows."""
+    """Whether a finding is in the edited file and, if that has the card's entry, in it, as far as its line
+    shows.
+    """
+    if finding.span is None or finding.span.file != file:
+        return False
+    if piece.part.card.span.file != file:
+        return True
     spans = [piece.part.card.span, *piece.part.card.spans.values()]
     lines = [span.line for span in spans]
-    return (
-        finding.span is not None
-        and finding.span.file == file
-        and min(lines) <= finding.span.line <= max(lines)
-    )
+    return min(lines) <= finding.span.line <= max(lines)
