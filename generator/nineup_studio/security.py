@@ -29,11 +29,11 @@ MAX_HEADERS = 32 * 1024
 MAX_BODY = 4 * 1024 * 1024
 """The maximum size of a request's body, in bytes."""
 
-UPLOAD = re.compile(r"/[^/]+/[^/]+/(?:upload|import)")
+UPLOAD = re.compile(r"/[^/]+/[^/]+/(?:upload|import|font)")
 """The addresses whose bodies are files, and are handed on as they arrive."""
 
 MAX_UPLOAD = 64 * 1024 * 1024
-"""The maximum size of such a body, in bytes: that of a picture, or a workbook."""
+"""The maximum size of such a body, in bytes: that of a picture, a workbook, or a font."""
 
 MAX_BODY_TIME = 10.0
 """The time limit for receiving a body, in seconds."""

@@ -1,5 +1,5 @@
-"""Pictures on their way into the project: uploaded and checked, waiting in a temporary folder for the edit
-that names them.
+"""Pictures and fonts on their way into the project: uploaded and checked, waiting in a temporary folder for
+the edit that names them.
 
 A file is written as it arrives, and read whole only for its check, one after the other: a hundred uploads
 take no more memory than one. What nobody takes goes when others come.
@@ -9,7 +9,7 @@ import asyncio
 import secrets
 import weakref
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
@@ -18,6 +18,7 @@ from nineup.base import Diagnostic, Project, most_bytes, read_file
 from nineup.files.edit import (
     ABSENT,
     AddedFile,
+    CheckedLicence,
     CheckedPicture,
     checked_picture,
     file_digest,
@@ -25,6 +26,7 @@ from nineup.files.edit import (
     refuse,
 )
 from nineup.model import ArtError
+from nineup.typography.fonts.checking import CheckedFont
 from nineup.write import temporary_folder
 from starlette.concurrency import run_in_threadpool
 
@@ -40,14 +42,17 @@ MAX_PICTURE = most_bytes(Path("a.png"))
 """The size of one, in bytes."""
 
 
+CheckedFile = CheckedPicture | CheckedFont | CheckedLicence
+
+
 class Waiting(msgspec.Struct, frozen=True):
-    """A checked picture that waits."""
+    """A checked file that waits."""
 
     id: str
     file: Path
     digest: str
     size: int
-    picture: CheckedPicture
+    checked: CheckedFile
 
 
 class Upload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,17 +66,23 @@ class Upload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tray:
-    """The pictures that wait, oldest first."""
+    """The files that wait, oldest first."""
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, Waiting] = OrderedDict()
         self._folder: Path | None = None
         self._checks = asyncio.Semaphore(1)
 
-    async def take(self, name: str, portions: AsyncIterator[bytes]) -> Waiting:
-        """Receives a picture that is called `name`.
+    async def take(
+        self,
+        name: str,
+        portions: AsyncIterator[bytes],
+        check: Callable[[str, bytes], CheckedFile] = checked_picture,
+    ) -> Waiting:
+        """Receives a file that is called `name`.
 
-        Raises ArtError if it is no picture that can be drawn, OSError if it can't be kept.
+        Raises ArtError if it is too large, what `check` raises if it can't be printed, OSError if it can't
+        be kept.
         """
         id = secrets.token_hex(8)
         with self._place(id) as file:
@@ -83,8 +94,8 @@ class Tray:
                         raise ArtError(f"is larger than {MAX_PICTURE // 1024 // 1024} MiB", "scale it down")
                     await run_in_threadpool(writing.write, portion)
             async with self._checks:
-                digest, picture = await in_thread(_checked, name, file)
-            waiting = Waiting(id, file, digest, size=size, picture=picture)
+                digest, checked = await in_thread(_checked, name, file, check)
+            waiting = Waiting(id, file, digest, size=size, checked=checked)
             self._waiting[id] = waiting
         self._make_room()
         return waiting
@@ -109,20 +120,20 @@ class Tray:
             self.drop(next(iter(self._waiting)))
 
     def get(self, id: str) -> Waiting | None:
-        """A picture that waits; None if it doesn't wait any more."""
+        """A file that waits; None if it doesn't wait any more."""
         return self._waiting.get(id)
 
     def drop(self, id: str) -> None:
-        """Forgets a picture."""
+        """Forgets a file."""
         waiting = self._waiting.pop(id, None)
         if waiting is not None:
             with suppress(OSError):
                 waiting.file.unlink()
 
 
-def _checked(name: str, file: Path) -> tuple[str, CheckedPicture]:
+def _checked(name: str, file: Path, check: Callable[[str, bytes], CheckedFile]) -> tuple[str, CheckedFile]:
     data = read_file(file)
-    return file_digest(data), checked_picture(name, data)
+    return file_digest(data), check(name, data)
 
 
 def added(
@@ -137,8 +148,8 @@ def added(
             return refuse(f"an edit may bring {MAX_FILES} pictures")
         if waiting is None:
             return refuse(f"`{upload.file}` has waited too long: choose the file again")
-        if _ending(upload.file) != _ending(waiting.picture.name):
-            return refuse(f"`{upload.file}` would end otherwise than {waiting.picture.name}")
+        if _ending(upload.file) != _ending(waiting.checked.name):
+            return refuse(f"`{upload.file}` would end otherwise than {waiting.checked.name}")
         try:
             place = picture_place(project, game, upload.file, taken=taken)
         except ArtError as error:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from nineup.base import ProjectError
-from nineup.files.edit import file_digest, matched
+from nineup.files.edit import CheckedPicture, file_digest, matched
 from nineup.model import ArtError, ShownPictureError, shown_picture
 from nineup.write import FaceSvg
 from starlette.requests import Request
@@ -51,7 +51,9 @@ async def upload(request: Request) -> Response:
 
 def _arrived(request: Request, game: str, waiting: Waiting, folder: str) -> dict[str, Any]:
     """What a page says of a picture, and the file that has its name already."""
-    project, name = workspace_of(request).project, waiting.picture.name
+    picture = waiting.checked
+    assert isinstance(picture, CheckedPicture)
+    project, name = workspace_of(request).project, picture.name
     there: dict[str, str] = {}
     try:
         place = project.writable(f"layouts/{game}/{folder}{name}").parent
@@ -66,7 +68,7 @@ def _arrived(request: Request, game: str, waiting: Waiting, folder: str) -> dict
             digest = ""
         is_same = digest == waiting.digest
         taken = {"name": other, "digest": digest, "is_same": is_same, "free": free_name(name, there)}
-    size = {"width": waiting.picture.width, "height": waiting.picture.height, "bytes": waiting.size}
+    size = {"width": picture.width, "height": picture.height, "bytes": waiting.size}
     return {"id": waiting.id, "name": name, **size, "taken": taken}
 
 

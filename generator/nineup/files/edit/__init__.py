@@ -8,7 +8,9 @@ refuses edits of files that have changed on disk, and undoes and redoes. `place_
 `DrawingGeometry` moves, resizes and turns. `card_lists` finds the lists of a game; `fixed` applies a fix that
 a finding knows; `add_field`, `rename_field`, `delete_field`, `change_type` and `move_field` change a field
 with all its values. `shortest_amounts` writes a table by player counts. Pictures are `checked_picture` and
-`matched` to cards, then written with them in one step. `imports` brings tables from outside into a list.
+`matched` to cards, then written with them in one step, as `added_fonts` are with their licence.
+`rename_colour` and `remove_colour` follow a colour of the palette into layouts. `imports` brings tables from
+outside into a list.
 """
 
 from typing import TYPE_CHECKING
@@ -69,7 +71,16 @@ if TYPE_CHECKING:
         rename_field,
     )
     from nineup.files.edit.fixing import can_fix, fixed, place_of_fix
+    from nineup.files.edit.font_files import CheckedLicence, added_fonts, checked_licence
     from nineup.files.edit.imports.source import ImportRefusedError, ImportWish
+    from nineup.files.edit.palettes import (
+        ColourUse,
+        PaletteError,
+        colour_uses,
+        remove_colour,
+        rename_colour,
+        style_path,
+    )
     from nineup.files.edit.parts import Data, SourcePart, ValuePath
     from nineup.files.edit.pasted_lists import ConvertedList, converted_list, fields_by_file, what_is_left
     from nineup.files.edit.pictures import CheckedPicture, Matched, checked_picture, matched, picture_place
@@ -103,9 +114,18 @@ else:
                 "rename_field",
             ),
             "fixing": ("can_fix", "fixed", "place_of_fix"),
+            "font_files": ("CheckedLicence", "added_fonts", "checked_licence"),
             "imports.source": ("ImportRefusedError", "ImportWish"),
             "pasted_lists": ("ConvertedList", "converted_list", "fields_by_file", "what_is_left"),
             "player_counts": ("named_players",),
+            "palettes": (
+                "ColourUse",
+                "PaletteError",
+                "colour_uses",
+                "remove_colour",
+                "rename_colour",
+                "style_path",
+            ),
             "parts": ("Data", "SourcePart", "ValuePath"),
             "pictures": ("CheckedPicture", "Matched", "checked_picture", "matched", "picture_place"),
             "rows": ("EditRefusedError",),
@@ -118,7 +138,9 @@ __all__ = [
     "CardPlace",
     "CardRef",
     "Change",
+    "CheckedLicence",
     "CheckedPicture",
+    "ColourUse",
     "Conflict",
     "ConvertedList",
     "Data",
@@ -144,6 +166,7 @@ __all__ = [
     "Misfit",
     "Move",
     "Origin",
+    "PaletteError",
     "Relocate",
     "Rename",
     "Retyping",
@@ -155,11 +178,14 @@ __all__ = [
     "Unwrap",
     "ValuePath",
     "add_field",
+    "added_fonts",
     "can_fix",
     "card_lists",
     "change_type",
     "check_field",
+    "checked_licence",
     "checked_picture",
+    "colour_uses",
     "converted_list",
     "copies_by_players",
     "copies_data",
@@ -185,10 +211,13 @@ __all__ = [
     "place_of_card",
     "place_of_fix",
     "refuse",
+    "remove_colour",
+    "rename_colour",
     "rename_everywhere",
     "rename_field",
     "shortest_amounts",
     "source_of",
+    "style_path",
     "text_of",
     "typed_like",
     "what_is_left",

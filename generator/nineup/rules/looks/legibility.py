@@ -26,7 +26,7 @@ from nineup.base.diagnostics import Diagnostic, Span
 from nineup.base.geometry import Box, Point
 from nineup.base.units import MM, mm
 from nineup.faces.surface import Mark, blend, contrast, text_box, under, words_of
-from nineup.model.drawing import Colour, Form, Op, Path, Text, hex_of
+from nineup.model.drawing import Colour, Face, Form, Op, Path, Text, hex_of
 from nineup.model.extent import text_width
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.ink import FaceMarks, PrintedSide, VisibleText, visible_symbols
@@ -174,14 +174,42 @@ def _faint(
     printed: PrintedSide, marks: FaceMarks, symbols: Symbols
 ) -> Iterator[tuple[str, Hashable, Op, Op]]:
     for index, op, visible in _new_texts(printed, marks):
-        wanted = 3.0 if visible.text.size * visible.mark.matrix.scale >= LARGE else 4.5
-        for ink, ground in _pairs(visible, marks.grounds(printed.face, index, visible)):
-            ratio = contrast(ink, ground)
-            if ratio < wanted - 0.005:
-                pair = f"{hex_of(ink)} on {hex_of(ground)}"
-                problem = f"{pair}, has a contrast of {ratio:.2f}, less than {wanted:g}"
+        for each in _contrasts(printed.face, marks, index, visible):
+            if not each.is_enough:
+                pair = f"{hex_of(each.ink)} on {hex_of(each.ground)}"
+                problem = f"{pair}, has a contrast of {each.ratio:.2f}, less than {each.wanted:g}"
                 yield f"`{_short(visible.text)}`, {problem}", _style(visible.text), visible.text, op
                 break
+
+
+class TextContrast(NamedTuple):
+    """The contrast of some letters with what is under them, and the one that they need; `box` is that of
+    their text, in points from the trim's top-left corner.
+    """
+
+    box: Box
+    ink: Colour
+    ground: Colour
+    ratio: float
+    wanted: float
+
+    @property
+    def is_enough(self) -> bool:
+        return self.ratio >= self.wanted - 0.005
+
+
+def text_contrasts(face: Face) -> Iterator[TextContrast]:
+    """The contrasts of all texts of a face, in drawing order; a text may have several."""
+    marks = FaceMarks()
+    for index, op in enumerate(face.ops):
+        for visible in marks.texts(op):
+            yield from _contrasts(face, marks, index, visible)
+
+
+def _contrasts(face: Face, marks: FaceMarks, index: int, visible: VisibleText) -> Iterator[TextContrast]:
+    wanted = 3.0 if visible.text.size * visible.mark.matrix.scale >= LARGE else 4.5
+    for ink, ground in _pairs(visible, marks.grounds(face, index, visible)):
+        yield TextContrast(visible.box, ink, ground, contrast(ink, ground), wanted)
 
 
 def _pairs(visible: VisibleText, near: Sequence[Mark]) -> Iterator[tuple[Colour, Colour]]:

@@ -133,13 +133,17 @@ def members(data: bytes, path: str) -> list[CollectionFont]:
         raise FontError(f"`{path}` has more than {_MOST_MEMBERS} fonts", "extract those that you need")
     fonts = []
     for index in range(hb.Face(data).count):
-        face = hb.Face(data, index)
-        names = hb.OTNameIdPredefined
-        family = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or ""
-        table = bytes(face.reference_table("OS/2").data or b"").ljust(64, b"\0")
-        weight = min(900, max(100, round(int.from_bytes(table[4:6], "big") / 100) * 100))
-        fonts.append(CollectionFont(family, weight, bool(table[63] & 1)))
+        fonts.append(font_of_face(hb.Face(data, index)))
     return fonts
+
+
+def font_of_face(face: hb.Face) -> CollectionFont:
+    """A font by its own names; its weight in whole hundreds."""
+    names = hb.OTNameIdPredefined
+    family = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or ""
+    table = bytes(face.reference_table("OS/2").data or b"").ljust(64, b"\0")
+    weight = min(900, max(100, round(int.from_bytes(table[4:6], "big") / 100) * 100))
+    return CollectionFont(family, weight, bool(table[63] & 1))
 
 
 def sheared(data: bytes, path: str, degrees: float, glyphs: Collection[int]) -> bytes:

@@ -8,7 +8,7 @@ import msgspec
 from nineup.base.diagnostics import Findings, HintedError, Span, nearest
 from nineup.base.project import Project
 from nineup.base.units import length
-from nineup.model.drawing import Colour
+from nineup.model.drawing import Colour, hex_of
 from nineup.schema import (
     LENGTH,
     NODE,
@@ -92,14 +92,29 @@ class _PaletteColour(msgspec.Struct, frozen=True):
         return colour
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": "string"}
+        return {"type": "string", "format": "palette-color"}
+
+
+class _Named(msgspec.Struct, frozen=True):
+    """A text that names one of a kind of things, which `format` says to forms."""
+
+    format: str
+
+    def read(self, node: Node, scope: Scope) -> str:
+        text: str = TEXT.read(node, scope)
+        return text
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {**TEXT.schema(names), "format": self.format}
 
 
 _HEX = Parsed(lambda text: hexadecimal(text) and text, "#000000", "a color")
 _SIZE = Parsed(_size, 9.0, "a length", described=LENGTH.described)
-_WEIGHT = Parsed(_weight, 400, "a weight", described={"type": SCALARS})
-_INITIAL = Parsed(_initial, 1, "a number of lines", described={"type": SCALARS})
-_LANGUAGE = Parsed(_language, "", "a language", described={"type": SCALARS})
+_WEIGHT = Parsed(_weight, 400, "a weight", described={"type": SCALARS, "format": "font-weight"})
+_INITIAL = Parsed(_initial, 1, "a number of lines", described={"type": "integer", "minimum": 1, "maximum": 9})
+_LANGUAGE = Parsed(
+    _language, "", "a language", described={"type": SCALARS, "examples": ["no", "yes", "de_DE", "fr", "es"]}
+)
 
 _COLOUR = Key(_PaletteColour(), "A name of the palette, or #rrggbb.")
 _EMPHASIS = {
@@ -122,9 +137,9 @@ def _fields(values: dict[str, Any]) -> dict[str, Any]:
 
 STYLE = Record(
     {
-        "extends": Key(TEXT, "Another style, for everything that this one leaves out."),
+        "extends": Key(_Named("style-name"), "Another style, for everything that this one leaves out."),
         "font": Key(
-            ListOf(TEXT, lone=True),
+            ListOf(_Named("font-family"), lone=True),
             "The family, such as Source Sans 3; or several, each for letters that the ones before lack.",
         ),
         **_EMPHASIS,
@@ -158,6 +173,31 @@ STYLE = Record(
         ),
     }
 )
+
+
+def default_values() -> dict[str, Any]:
+    """What the keys of a style have in the notation of its file, if neither it nor the styles that it extends
+    say it; nothing for keys without a default.
+    """
+    return _written(STYLE, Style(""))
+
+
+def _written(record: Record, value: msgspec.Struct) -> dict[str, Any]:
+    defaults: dict[str, Any] = {}
+    for name, key in record.keys.items():
+        field = getattr(value, "colour" if name == "color" else name.replace("-", "_"), None)
+        if isinstance(key.type, Record) and key.type.make is not None:
+            defaults[name] = _written(key.type, key.type.make())
+        elif isinstance(key.type, _PaletteColour) and field is not None:
+            defaults[name] = hex_of(field)
+        elif key.type in (_SIZE, LENGTH, SIGNED_LENGTH) and field is not None:
+            defaults[name] = f"{field:g}pt"
+        elif isinstance(field, bool):
+            defaults[name] = "yes" if field else "no"
+        elif field:
+            defaults[name] = field
+    return defaults
+
 
 STYLES = Record(
     {
