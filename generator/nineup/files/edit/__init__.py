@@ -49,6 +49,7 @@ from nineup.files.edit.source import source_of
 if TYPE_CHECKING:
     from nineup.files.edit.amounts import copies_by_players, copies_data, in_order, shortest_amounts
     from nineup.files.edit.csv_edit import csv_table
+    from nineup.files.edit.drawing_links import DrawingUse, drawing_uses
     from nineup.files.edit.drawings.geometry import DrawingGeometry, Spot, drawn_elements
     from nineup.files.edit.drawings.inserting import element_source
     from nineup.files.edit.fields import (
@@ -86,6 +87,14 @@ if TYPE_CHECKING:
     from nineup.files.edit.pictures import CheckedPicture, Matched, checked_picture, matched, picture_place
     from nineup.files.edit.player_counts import named_players
     from nineup.files.edit.rows import EditRefusedError
+    from nineup.files.edit.whole_drawings import (
+        UsedError,
+        blank_drawing,
+        copied_drawing,
+        moved_drawing,
+        removed_drawing,
+        with_size,
+    )
 else:
     __getattr__ = late_names(
         __name__,
@@ -94,6 +103,15 @@ else:
             "csv_edit": ("csv_table",),
             "drawings.geometry": ("DrawingGeometry", "Spot", "drawn_elements"),
             "drawings.inserting": ("element_source",),
+            "drawing_links": ("DrawingUse", "drawing_uses"),
+            "whole_drawings": (
+                "UsedError",
+                "blank_drawing",
+                "copied_drawing",
+                "moved_drawing",
+                "removed_drawing",
+                "with_size",
+            ),
             "fields": (
                 "CardRef",
                 "FieldError",
@@ -146,6 +164,7 @@ __all__ = [
     "Data",
     "Delete",
     "DrawingGeometry",
+    "DrawingUse",
     "Duplicate",
     "EditHistory",
     "EditOutcome",
@@ -176,9 +195,11 @@ __all__ = [
     "SourcePart",
     "Spot",
     "Unwrap",
+    "UsedError",
     "ValuePath",
     "add_field",
     "added_fonts",
+    "blank_drawing",
     "can_fix",
     "card_lists",
     "change_type",
@@ -187,10 +208,12 @@ __all__ = [
     "checked_picture",
     "colour_uses",
     "converted_list",
+    "copied_drawing",
     "copies_by_players",
     "copies_data",
     "csv_table",
     "delete_field",
+    "drawing_uses",
     "drawn_elements",
     "edit",
     "element_source",
@@ -203,6 +226,7 @@ __all__ = [
     "list_root",
     "matched",
     "move_field",
+    "moved_drawing",
     "named_players",
     "origins",
     "part_at",
@@ -213,6 +237,7 @@ __all__ = [
     "refuse",
     "remove_colour",
     "rename_colour",
+    "removed_drawing",
     "rename_everywhere",
     "rename_field",
     "shortest_amounts",
@@ -221,4 +246,5 @@ __all__ = [
     "text_of",
     "typed_like",
     "what_is_left",
+    "with_size",
 ]

@@ -16,7 +16,7 @@ from nineup.files.edit.files import edit, refuse
 from nineup.files.edit.kept import ABSENT, KeptContents, digest_of, file_digest
 from nineup.write import ChangedError, replace_all
 
-EDITABLE = {"cards": (".yaml", ".csv", ".tsv"), "layouts": (".yaml", ".svg")}
+EDITABLE = {"cards": (".yaml", ".csv", ".tsv", ".po"), "layouts": (".yaml", ".svg")}
 """The files that edits may change, by the project's folders."""
 
 CREATABLE = {"cards": (".yaml", ".csv", ".md"), "layouts": (".yaml", ".svg")}
@@ -120,15 +120,15 @@ class EditHistory:
 
     def write(
         self,
-        files: Mapping[str, tuple[str, Callable[[bytes], bytes | Diagnostic]]],
+        files: Mapping[str, tuple[str, Callable[[bytes], bytes | Diagnostic | None]]],
         says: str,
         added: Mapping[str, AddedFile] = {},
     ) -> EditOutcome:
         """Writes new versions of several files: all of them, or none if one has changed. Raises OSError.
 
         Each has the digest of its base version (`ABSENT` for a new file) and a function that makes its new
-        bytes from that version. Files that are `added`, such as pictures, are written first: a card names
-        none that isn't there.
+        bytes from that version, or None to remove it. Files that are `added`, such as pictures, are written
+        first: a card names none that isn't there.
         """
         with self._lock:
             before: dict[str, str] = {}
@@ -197,8 +197,8 @@ class EditHistory:
         return step
 
     def _new_contents(
-        self, path: str, now: FileVersion, base: str, make: Callable[[bytes], bytes | Diagnostic]
-    ) -> bytes | Conflict | Diagnostic:
+        self, path: str, now: FileVersion, base: str, make: Callable[[bytes], bytes | Diagnostic | None]
+    ) -> bytes | Conflict | Diagnostic | None:
         if now.digest == base:
             return make(now.data or b"")
         before = b"" if base == ABSENT else self._bytes(base)

@@ -1,9 +1,9 @@
 """A YAML text as a tree of parts: the kind of each value, and where its source begins and ends."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -130,6 +130,22 @@ def scalars(part: SourcePart) -> Iterator[SourcePart]:
         if part.keys:
             yield part.keys[number]
         yield from scalars(value)
+
+
+class Leaf(NamedTuple):
+    """A single value of a YAML file, and where it is."""
+
+    path: ValuePath
+    value: SourcePart
+
+
+def leaves(part: SourcePart, path: ValuePath = ()) -> Iterator[Leaf]:
+    """A value's scalars without its keys, each with its path, in the order of the text."""
+    if part.kind == "scalar":
+        yield Leaf(path, part)
+    keys: Sequence[str | int] = [key.text for key in part.keys] or range(len(part.values))
+    for step, value in zip(keys, part.values, strict=True):
+        yield from leaves(value, (*path, step))
 
 
 def last(part: SourcePart, text: str) -> int:

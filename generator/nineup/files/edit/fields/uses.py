@@ -7,7 +7,7 @@ Expressions are read by their syntax trees: `card.cost` in a rule with `each: ro
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from nineup.base.diagnostics import Findings, Span
 from nineup.base.project import ProjectError, line_starts
 from nineup.files.edit.fields.declaring import FieldHome, Read
 from nineup.files.edit.lists import card_lists, list_root
-from nineup.files.edit.parts import SourcePart, ValuePath
+from nineup.files.edit.parts import Leaf, SourcePart, ValuePath, leaves
 from nineup.logic.expression import ExpressionError
 from nineup.logic.expression.analysis.fields import ANY, FieldRead, ValuePaths, field_reads, value_paths
 from nineup.logic.select import sources
@@ -242,7 +242,7 @@ class _Search:
         named = tuple(
             head
             for each in part.values
-            for _, leaf in _leaves(each, ())
+            for _, leaf in leaves(each)
             if (head := leaf.text.partition(".")[0]) in self.game.components
         )
         for key, value in zip(part.keys, part.values, strict=False):
@@ -252,7 +252,7 @@ class _Search:
             if inner is ELEMENTS:
                 yield from self._elements(file, place, value)
             elif isinstance(inner, Parsed) and inner.what == FIELD.what:
-                for leaf_path, leaf in _leaves(value, place):
+                for leaf_path, leaf in leaves(value, place):
                     meant = named or tuple(self.game.components)
                     is_certain = self._of(meant)
                     if leaf.text.partition(".")[0] == self.name and is_certain is not None:
@@ -265,7 +265,7 @@ class _Search:
                 yield from self._record(file, place, value, record=inner)
 
     def _elements(self, file: str, path: ValuePath, part: SourcePart) -> Iterator[FieldUse]:
-        for leaf_path, leaf in _leaves(part, path):
+        for leaf_path, leaf in leaves(part, path):
             head, _, rest = leaf.text.partition(".")
             if head in self.home and rest.partition(".")[0] == self.name:
                 span = _place(file, self.read(file), leaf.start)
@@ -281,7 +281,7 @@ class _Search:
             files[each.file] = (*(files.get(each.file) or ()), each.component)
         root = list_root(self.read(game_file))
         data = root.find("data") if root is not None else None
-        named = [leaf.text for _, leaf in _leaves(data, ())] if data is not None and not data.keys else []
+        named = [leaf.text for _, leaf in leaves(data)] if data is not None and not data.keys else []
         files |= {f"cards/{game.id}/{name}": None for name in named} | {game_file: None}
         for file, components in files.items():
             if file.endswith((".yaml", ".yml")):
@@ -295,7 +295,7 @@ class _Search:
 
     def _texts(self, file: str, cards: Cards) -> Iterator[FieldUse]:
         root = list_root(self.read(file))
-        for path, leaf in _leaves(root, ()) if root is not None else ():
+        for path, leaf in leaves(root) if root is not None else ():
             for match in _COMPUTED.finditer(leaf.text) if "{=" in leaf.text else ():
                 yield from self._in_value(file, path, leaf, source=match[1], at=match.start(1), cards=cards)
 
@@ -369,13 +369,13 @@ class _Search:
                 shared=use.shared if exact else (),
             )
 
-    def _leaf(self, span: Span) -> "_Leaf | None":
+    def _leaf(self, span: Span) -> Leaf | None:
         """The value at a place of a YAML file: that of a block is its first line of text."""
         if not span.file.endswith(".yaml"):
             return None
         offset, root = _offset(self.read(span.file), span), list_root(self.read(span.file))
-        leaves = _leaves(root, ()) if root is not None else ()
-        return next((leaf for leaf in leaves if leaf.value.start <= offset < leaf.value.end), None)
+        known = leaves(root) if root is not None else ()
+        return next((leaf for leaf in known if leaf.value.start <= offset < leaf.value.end), None)
 
 
 def _elements_of(entry: RuleEntry) -> tuple[str, ...]:
@@ -384,21 +384,6 @@ def _elements_of(entry: RuleEntry) -> tuple[str, ...]:
     key = rule.settings.keys.get("each") if rule is not None and rule.settings is not None else None
     inner = key.type.of if key is not None and isinstance(key.type, ListOf) else None
     return tuple(entry.settings["each"]) if inner is ELEMENTS and isinstance(entry.settings, Mapping) else ()
-
-
-class _Leaf(NamedTuple):
-    """A single value of a YAML file, and where it is."""
-
-    path: ValuePath
-    value: SourcePart
-
-
-def _leaves(part: SourcePart, path: ValuePath) -> Iterator[_Leaf]:
-    if part.kind == "scalar":
-        yield _Leaf(path, part)
-    keys: Sequence[str | int] = [key.text for key in part.keys] or range(len(part.values))
-    for step, value in zip(keys, part.values, strict=True):
-        yield from _leaves(value, (*path, step))
 
 
 def _offset(text: str, span: Span) -> int:
