@@ -2,9 +2,9 @@
 
 `LayoutEngine(project, game, fonts, styles, findings)` serves one game: `layout(path)` compiles a file to a
 `Layout`, `face(layout, …)` fills it for one card. Both report mistakes and return None after an error.
-`shown_texts` gives the places of a card's texts on its face, `bound_values` the values that each binding
-prints, and an engine's `origins` the element that drew an operation. Lengths are in points from the top-left
-corner of the trim, y down.
+`shown_texts` gives the places of a card's texts on its face, `text_sizes` their sizes, `bound_values` the
+values that each binding prints, and an engine's `origins` the element that drew an operation. Lengths are in
+points from the top-left corner of the trim, y down.
 """
 
 from typing import TYPE_CHECKING
@@ -16,15 +16,17 @@ from nineup.layout.engine import Layout, LayoutEngine
 from nineup.svg.paint.lettering import letters
 
 if TYPE_CHECKING:
+    from nineup.layout.binding.filling import TextSize
     from nineup.layout.binding.words import drawn_words
     from nineup.layout.described import BoundValue, PlacedElement, bound_values, placed_elements
-    from nineup.layout.shown import ShownText, shown_texts
+    from nineup.layout.shown import ShownText, shown_texts, text_sizes
 else:
     __getattr__ = late_names(
         __name__,
         {
             "described": ("BoundValue", "PlacedElement", "bound_values", "placed_elements"),
-            "shown": ("ShownText", "shown_texts"),
+            "binding.filling": ("TextSize",),
+            "shown": ("ShownText", "shown_texts", "text_sizes"),
             "binding.words": ("drawn_words",),
         },
     )
@@ -37,9 +39,11 @@ __all__ = [
     "Origins",
     "PlacedElement",
     "ShownText",
+    "TextSize",
     "bound_values",
     "drawn_words",
     "letters",
     "placed_elements",
     "shown_texts",
+    "text_sizes",
 ]

@@ -41,7 +41,14 @@ class ArtFiles:
     Mistakes in drawings are reported once.
     """
 
-    def __init__(self, resources: GameResources, project: Project, findings: Findings) -> None:
+    def __init__(
+        self,
+        resources: GameResources,
+        project: Project,
+        findings: Findings,
+        known: "ArtFiles | None" = None,
+    ) -> None:
+        """What others have read without mistakes (`known`) isn't read again."""
         self._resources = resources
         self._project = project
         self._findings = findings
@@ -51,9 +58,16 @@ class ArtFiles:
         self._heavy = HeavyArt()
         self._weights: dict[Form, int] = {}
         self._painted: dict[Form, Painted] = {}
-        self.most_painted = 1.0
+        self.most_painted: float = 1.0
         """The largest overdraw of a drawing so far."""
-        self._drawings = Drawings()
+        self._drawings: Drawings = Drawings()
+        if known is not None:
+            self._art.update((path, art) for path, art in known._art.items() if art is not None)
+            self.most_painted, self._drawings = known.most_painted, known._drawings
+
+    def has_read(self, path: str) -> bool:
+        """Whether a file was placed as art, or a part of it."""
+        return any(each.partition("#")[0] == path for each in tuple(self._art))
 
     def read(self, path: str) -> Art | None:
         """The drawing or picture at a path of the project; None if it is invalid, which is reported.

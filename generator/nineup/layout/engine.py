@@ -11,7 +11,7 @@ import msgspec
 
 from nineup.base.diagnostics import Findings, Span, close, nearest
 from nineup.base.geometry import Box, Size
-from nineup.base.project import Project, ProjectError
+from nineup.base.project import EditedProject, Project, ProjectError
 from nineup.faces.shapes import TITLE
 from nineup.layout.art_files import ArtFiles
 from nineup.layout.binding.filling import AbandonedError, Filling, Locate, ProgramMismatchError
@@ -88,8 +88,15 @@ class LayoutEngine:
     """Draws the faces of a game. Files are searched in `layouts/<game>/`, then in `layouts/`."""
 
     def __init__(
-        self, project: Project, game: Game, fonts: Fonts, sheet: StyleSheet, findings: Findings
+        self,
+        project: Project,
+        game: Game,
+        fonts: Fonts,
+        sheet: StyleSheet,
+        findings: Findings,
+        like: "LayoutEngine | None" = None,
     ) -> None:
+        """With an engine that it is `like`, it has the symbols, words and art that this one has read."""
         self.project = project
         self.game = game
         self.fonts = fonts
@@ -105,11 +112,20 @@ class LayoutEngine:
         """If set before layouts are compiled, records which elements drew what."""
         self.is_placing = False
         """If set before layouts are compiled, their nodes know the elements that they are of."""
-        self._art = ArtFiles(self, project, findings)
-        self.symbols: dict[str, InlineSymbol] = {}
+        self._art: ArtFiles = ArtFiles(self, project, findings, known=like._art if like else None)
+        self.symbols: dict[str, InlineSymbol] = like.symbols if like else {}
         terms = [form for term in game.terms.values() for form in term.forms]
-        self.setting = Setting(fonts, sheet, self.symbols, terms=terms)
-        self.symbols.update(self._inline_symbols())
+        self.setting: Setting = like.setting if like else Setting(fonts, sheet, self.symbols, terms=terms)
+        if like is None:
+            self.symbols.update(self._inline_symbols())
+
+    def with_files(self, files: Mapping[str, bytes], findings: Findings) -> "LayoutEngine":
+        """An engine for the project with other bytes in some files. It reads anew only what these may
+        change, so that a layout can be tried many times a second.
+        """
+        like = None if any(self._art.has_read(path) for path in files) else self
+        project = EditedProject(self.project, files)
+        return LayoutEngine(project, self.game, self.fonts, sheet=self.sheet, findings=findings, like=like)
 
     @property
     def from_right(self) -> bool:

@@ -1,4 +1,4 @@
-"""Finds where a card's texts are on its face, and the origin of each, for editing a text in place."""
+"""Finds where a card's texts are on its face, their sizes, and where each comes from, to be edited."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ import msgspec
 
 from nineup.base.diagnostics import Findings, Span
 from nineup.base.geometry import IDENTITY, Box, Matrix, outline_bounds
-from nineup.layout.binding.filling import AbandonedError, Filling
+from nineup.layout.binding.filling import AbandonedError, Filling, TextSize
 from nineup.layout.engine import Layout
 from nineup.logic.expression import ExpressionError, OutputSpan
 from nineup.model.drawing import Group, Op
@@ -41,6 +41,18 @@ def shown_texts(layout: Layout, context: Mapping[str, Any]) -> tuple[ShownText, 
             for mark, span in filling.marks
             if mark.op.says in places
         )
+    except (ExpressionError, AbandonedError):
+        return ()
+
+
+def text_sizes(layout: Layout, context: Mapping[str, Any]) -> tuple[TextSize, ...]:
+    """The sizes at which a layout sets its texts, in drawing order; none if it can't be filled."""
+    try:
+        filling = Filling(layout.program, context, "", locate=lambda *_: None, findings=Findings())
+        filling.sizes = []
+        for node in layout.nodes:
+            node.fill(filling, [])
+        return tuple(filling.sizes)
     except (ExpressionError, AbandonedError):
         return ()
 

@@ -22,7 +22,7 @@ def with_folders(
     """Columns that hold pictures, with the folder that layouts put before their values: those of that type,
     and texts that a layout shows as a picture.
     """
-    folders = _folders(engine, component) if engine is not None else {}
+    folders = picture_folders(engine, component) if engine is not None else {}
     return tuple(
         msgspec.structs.replace(each, kind="picture", folder=folders.get(each.name, ""))
         if each.kind == "picture" or (each.kind == "text" and each.name in folders)
@@ -31,7 +31,7 @@ def with_folders(
     )
 
 
-def _folders(engine: LayoutEngine, component: Component) -> dict[str, str]:
+def picture_folders(engine: LayoutEngine, component: Component) -> dict[str, str]:
     """What layouts put before the values of fields that they show as pictures."""
     fields = {name.replace("-", "_"): name for name in component.fields}
     folders: dict[str, str] = {}

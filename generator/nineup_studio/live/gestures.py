@@ -1,6 +1,7 @@
 """What is done on a canvas, as changes of the layout's file: one edit for each gesture."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 from nineup.base import MM
@@ -18,6 +19,14 @@ from nineup.files.edit import (
     Unwrap,
 )
 
+from nineup_studio.live.bindings import (
+    Condition,
+    FieldChoice,
+    Repetition,
+    condition_text,
+    repeat_changes,
+    shows_changes,
+)
 from nineup_studio.live.scene import Path, Placing
 
 
@@ -85,7 +94,61 @@ class SetValues(msgspec.Struct, frozen=True, tag="values"):
     values: dict[str, str]
 
 
-Gesture = MoveBy | Resize | Turn | Remove | Arrange | GroupTargets | Ungroup | Paste | SetValues
+class SetLook(msgspec.Struct, frozen=True, tag="look"):
+    """Give the targets a look: a name of `LOOKS` with its value, `palette:` and a name, or nothing.
+
+    Lengths are in millimetres.
+    """
+
+    targets: list[Target]
+    name: str
+    value: str
+
+
+class SetStyle(msgspec.Struct, frozen=True, tag="style"):
+    """Set the texts of the targets in a style of the game; none for an empty one."""
+
+    targets: list[Target]
+    style: str
+
+
+class SetShown(msgspec.Struct, frozen=True, tag="shows"):
+    """Put something into the targets: a template, as a `text`, a `symbol` or an `image`."""
+
+    targets: list[Target]
+    value: str
+    name: Literal["text", "symbol", "image"]
+
+
+class SetCondition(msgspec.Struct, frozen=True, tag="when"):
+    targets: list[Target]
+    condition: Condition
+
+
+class SetRepetition(msgspec.Struct, frozen=True, tag="repeat"):
+    targets: list[Target]
+    repetition: Repetition
+
+
+Gesture = (
+    MoveBy
+    | Resize
+    | Turn
+    | Remove
+    | Arrange
+    | GroupTargets
+    | Ungroup
+    | Paste
+    | SetValues
+    | SetLook
+    | SetStyle
+    | SetShown
+    | SetCondition
+    | SetRepetition
+)
+
+MOVEMENTS = (MoveBy, Resize, Turn)
+"""The gestures that only move what is there."""
 
 
 class Done(msgspec.Struct):
@@ -95,8 +158,11 @@ class Done(msgspec.Struct):
     chosen: list[Path]
 
 
-def changes_of(placing: Placing, gesture: Gesture) -> Done:
-    """The changes for a gesture. Raises EditRefusedError if it can't be done cleanly."""
+def changes_of(placing: Placing, gesture: Gesture, fields: Sequence[FieldChoice] = ()) -> Done:
+    """The changes for a gesture. Raises EditRefusedError if it can't be done cleanly.
+
+    `fields` are those that the layout can show.
+    """
     targets = [] if isinstance(gesture, Paste) else gesture.targets
     paths = [each.path for each in targets]
     for path in paths:
@@ -133,7 +199,40 @@ def changes_of(placing: Placing, gesture: Gesture) -> Done:
             return _pasted(placing, gesture)
         case SetValues():
             return Done(_values(placing, paths, gesture.values), paths)
+        case SetLook() | SetStyle() | SetShown() | SetCondition() | SetRepetition():
+            return Done(
+                [each for one in targets for each in _set(placing, one, gesture, fields=fields)], paths
+            )
     return Done(geometry.changes(), paths)
+
+
+Setting = SetLook | SetStyle | SetShown | SetCondition | SetRepetition
+
+
+def _set(placing: Placing, target: Target, gesture: Setting, fields: Sequence[FieldChoice]) -> list[Change]:
+    """The changes that set something of one element."""
+    path, element = target.path, placing.by_path[target.path]
+    match gesture:
+        case SetLook():
+            spot = placing.any_spot(path, target.spot)
+            return placing.looks.changes(spot, gesture.name, gesture.value, placing.palette)
+        case SetStyle():
+            return _styled(placing, path, gesture.style)
+        case SetShown():
+            return shows_changes(element.bindings, path, gesture.value, name=gesture.name)
+        case SetCondition():
+            return _values(placing, [path], {"n:if": condition_text(gesture.condition)})
+    known = {each.path: each for each in fields}
+    return repeat_changes(element.bindings, path, gesture.repetition, fields=known)
+
+
+def _styled(placing: Placing, path: Path, style: str) -> list[Change]:
+    """A style in place of the one in an element's class, whose other words stay."""
+    if style and style not in placing.styles:
+        raise EditRefusedError(f"the game has no style `{style}`")
+    words = placing.by_path[path].attributes.get("class", "").split()
+    others = [each for each in words if each not in placing.styles]
+    return _values(placing, [path], {"class": " ".join([*filter(None, [style]), *others])})
 
 
 def _copied(placing: Placing, gesture: MoveBy) -> Done:

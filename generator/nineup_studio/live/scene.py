@@ -4,13 +4,22 @@ import re
 from collections.abc import Iterator, Mapping
 
 import msgspec
-from nineup.base import MM, EditedProject, Findings, Project
+from nineup.base import MM, Findings
 from nineup.base.geometry import Matrix
-from nineup.files.edit import EditRefusedError, Spot, drawn_elements
-from nineup.layout import LayoutEngine, PlacedElement
-from nineup.layout.typeset import places_of
+from nineup.files.edit import DrawingLooks, EditRefusedError, Look, Spot, drawn_elements
+from nineup.layout import PlacedElement
+from nineup.layout.typeset import places_of, values_of
 from nineup.pipeline import DrawnRun
 
+from nineup_studio.live.bindings import (
+    CONTENT,
+    Condition,
+    FieldChoice,
+    Repetition,
+    condition_of,
+    repetition_of,
+    shown_field,
+)
 from nineup_studio.live.snapshot import PieceView
 
 Path = tuple[int, ...]
@@ -36,6 +45,9 @@ _KINDS = {
 }
 """What a designer calls the elements that are drawn; the others aren't on the canvas."""
 
+MAX_VALUES, MAX_SHOWN = 12, 200
+"""The number of values of a binding, and of their letters, that are shown."""
+
 _HOLDERS = ("defs", "symbol", "clipPath", "mask", "pattern", "marker")
 
 
@@ -60,6 +72,13 @@ class SceneElement(msgspec.Struct, frozen=True):
     """None where the card doesn't show it; more than one in an `n:each`."""
     attributes: dict[str, str]
     """Its attributes, and its bindings as `n:text`."""
+    look: dict[str, Look]
+    when: Condition
+    repeat: Repetition
+    field: str = ""
+    """The field that it shows alone."""
+    values: dict[str, tuple[str, ...]] = {}
+    """What the bindings that can be edited print for the card."""
     comes_from: str = ""
     """The file whose drawing it shows."""
 
@@ -78,6 +97,9 @@ class Scene(msgspec.Struct, frozen=True):
     """Millimetres in a user unit of the drawing."""
     styles: tuple[str, ...]
     """The styles that a text may have."""
+    palette: tuple[tuple[str, str], ...]
+    """The colors of the palette, as browsers know them."""
+    fields: tuple[FieldChoice, ...]
     elements: tuple[SceneElement, ...]
 
 
@@ -87,18 +109,22 @@ class Placing:
     Raises EditRefusedError for a file that can't be read.
     """
 
-    def __init__(
-        self, project: Project, drawn: DrawnRun, piece: PieceView, side: str, file: str, data: bytes
-    ):
+    def __init__(self, drawn: DrawnRun, piece: PieceView, side: str, file: str, data: bytes) -> None:
         self.elements, self.paths = drawn_elements(file, data)
-        engine = drawn.engine
-        edited = EditedProject(project, {file: data})
-        other = LayoutEngine(edited, engine.game, engine.fonts, sheet=engine.sheet, findings=Findings())
+        engine = drawn.engine.with_files({file: data}, Findings())
+        self.palette = engine.sheet.palette
+        self.styles = frozenset(engine.sheet.styles)
         self.places: dict[Path, list[PlacedElement]] = {}
-        for each in places_of(drawn.run, other, piece.part, side=side):
+        for each in places_of(drawn.run, engine, piece.part, side=side):
             if each.user is None and each.element.document.path == file:
                 self.places.setdefault(self.paths[each.element.offset], []).append(each)
         self.by_path = {self.paths[offset]: element for offset, element in self.elements.items()}
+        self.looks = DrawingLooks(self.by_path[()].document, self.paths)
+        self.values: dict[Path, dict[str, tuple[str, ...]]] = {}
+        for bound in values_of(drawn.run, engine, piece.part, side=side):
+            if bound.span.file == file and bound.offset in self.paths:
+                of_element = self.values.setdefault(self.paths[bound.offset], {})
+                of_element[f"n:{bound.name}"] = tuple(each[:MAX_SHOWN] for each in bound.values[:MAX_VALUES])
 
     @property
     def unit(self) -> float:
@@ -112,6 +138,13 @@ class Placing:
         if path not in self.by_path or number >= len(places):
             raise EditRefusedError("this card doesn't show it: choose one that does")
         return Spot(self.by_path[path], places[number].outer, places[number].inner)
+
+    def any_spot(self, path: Path, number: int = 0) -> Spot:
+        """As `spot`, or else an element as if it were not in anything: for its look."""
+        if self.places.get(path):
+            return self.spot(path, min(number, len(self.places[path]) - 1))
+        plain = Matrix.scaling(self.unit, self.unit)
+        return Spot(self.by_path[path], plain, plain)
 
     def middle(self, path: Path, number: int = 0) -> tuple[float, float]:
         """The middle of an element in points on the face."""
@@ -141,6 +174,13 @@ class Placing:
                 element.name,
                 spots=spots,
                 attributes={**element.attributes, **bound},
+                look=self.looks.looks(self.any_spot(path)),
+                when=condition_of(element.bindings.get("if", "")),
+                repeat=repetition_of(element.bindings),
+                field=next(
+                    (shown_field(element.bindings[each]) for each in CONTENT if each in element.bindings), ""
+                ),
+                values=self.values.get(path, {}),
                 comes_from=href if element.name == "use" else "",
             )
 
@@ -158,7 +198,7 @@ def _spot_view(place: PlacedElement) -> SpotView:
 def _name(tag: str, attributes: Mapping[str, str], bindings: Mapping[str, str], words: str) -> str:
     """What a designer calls an element: what it shows, or else its id, its words, or its kind."""
     kind = _KINDS[tag]
-    content = next((name for name in ("text", "micro", "symbol", "image") if name in bindings), "")
+    content = next((name for name in CONTENT if name in bindings), "")
     field = _FIELD.search(bindings.get(content, "") or bindings.get("each", ""))
     name = _spoken(field[1]) if field and field[1] != "id" else ""
     if not name and attributes.get("id"):

@@ -37,6 +37,7 @@ from nineup_studio.live.sheets import SheetShelf
 from nineup_studio.live.snapshot import DrawnFace, Snapshot, SnapshotMaker
 from nineup_studio.live.thumbs import Thumbs
 from nineup_studio.live.tray import Tray
+from nineup_studio.live.trials import Trials
 
 OPTION = "option."
 """The prefix of options' names."""
@@ -208,6 +209,7 @@ class Workspace:
         self.cache = BuildCache()
         self.history = EditHistory(project)
         self.previews = Previews()
+        self.trials = Trials()
         self.sheets = SheetShelf()
         self.sent_rows = SentRows()
         self.tray = Tray()

@@ -1,21 +1,38 @@
-"""The canvas of a layout: what is on it, and the edits of its file that gestures make."""
+"""The canvas of a layout: what is on it, the edits of its file that gestures make, and trials of these."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 from nineup.base import MM, Diagnostic, ProjectError
 from nineup.faces.shapes import shape_of
-from nineup.files.edit import EditOutcome, EditRefusedError, edit, element_source, refuse, text_of
+from nineup.files.edit import (
+    EditOutcome,
+    EditRefusedError,
+    colors_in,
+    drawn_elements,
+    edit,
+    element_source,
+    file_digest,
+    refuse,
+    text_of,
+)
+from nineup.layout.typeset import face_context
 from nineup.model import Face
+from nineup.pipeline import DrawnRun
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup_studio.live.gestures import Done, Gesture, changes_of
+from nineup_studio.lists.pictures import picture_folders
+from nineup_studio.live.bindings import FieldChoice, field_choices
+from nineup_studio.live.gestures import MOVEMENTS, Done, Gesture, SetRepetition, changes_of
 from nineup_studio.live.looking import of_request, workspace_of
 from nineup_studio.live.scene import Path, Placing, Scene
+from nineup_studio.live.snapshot import PieceView
+from nineup_studio.live.trials import Fits, Trial
 from nineup_studio.live.working import in_thread
 from nineup_studio.live.workspace import Workspace
 from nineup_studio.pages.posting import MAX_SAYS, answer, json_response, read_body
@@ -32,6 +49,22 @@ class CanvasRequest(msgspec.Struct, frozen=True):
     says: str = "drawing"
 
 
+class TrialRequest(msgspec.Struct, frozen=True):
+    """A gesture that isn't made yet; none for the file as it is."""
+
+    base: str
+    gesture: Gesture | None = None
+
+
+class FitsRequest(msgspec.Struct, frozen=True):
+    """Asks for the fits of texts in some elements, with those in them, for the cards from a number on."""
+
+    base: str
+    paths: list[Path]
+    start: int = 0
+    gesture: Gesture | None = None
+
+
 class SourceRequest(msgspec.Struct, frozen=True):
     """Elements whose sources are copied."""
 
@@ -39,12 +72,72 @@ class SourceRequest(msgspec.Struct, frozen=True):
 
 
 class _Seen(msgspec.Struct, frozen=True):
-    """A layout in a request, and how its elements are placed in a version of its file."""
+    """A layout in a request, with the card that shows it and the others that are drawn with it."""
 
+    workspace: Workspace
+    drawn: DrawnRun
     file: str
+    side: str
     face: Face
-    styles: tuple[str, ...]
-    place: Callable[[bytes], Placing]
+    piece: PieceView
+    pieces: tuple[PieceView, ...]
+
+    @contextmanager
+    def drawing(self) -> Iterator[list[EditRefusedError]]:
+        """While nobody else draws the game; an edit that is refused meanwhile is added to the list."""
+        refusals: list[EditRefusedError] = []
+        with self.workspace.cache.stages(self.workspace.project, self.drawn.engine.game.id):
+            try:
+                yield refusals
+            except EditRefusedError as refused:
+                refusals.append(refused)
+
+    def place(self, data: bytes) -> Placing:
+        """How the elements are placed in a version of the file. Raises EditRefusedError."""
+        key = "placing", self.file, self.side, self.piece.key, file_digest(data)
+        return self.workspace.trials.kept(
+            self.drawn,
+            key,
+            lambda: Placing(self.drawn, self.piece, side=self.side, file=self.file, data=data),
+        )
+
+    def trial(self, data: bytes) -> Trial:
+        """A version of the file that isn't written."""
+        key = "trial", self.file, self.side, file_digest(data)
+        return self.workspace.trials.kept(
+            self.drawn, key, lambda: Trial(self.drawn, self.file, data, side=self.side)
+        )
+
+    def fields(self) -> tuple[FieldChoice, ...]:
+        """What the layout can show of its cards."""
+        component, engine = self.piece.part.component, self.drawn.engine
+        context = face_context(self.drawn.run.context, self.piece.part, engine.sheet.palette, side=self.side)
+        return field_choices(engine.game, component, context, folders=picture_folders(engine, component))
+
+    def edited(self, data: bytes, gesture: Gesture) -> tuple[bytes, Done]:
+        """The file after a gesture. Raises EditRefusedError if the gesture can't be done cleanly, or the
+        engine wouldn't read what it writes.
+        """
+        fields = self.fields() if isinstance(gesture, SetRepetition) else ()
+        done = changes_of(self.place(data), gesture, fields)
+        changed = edit(self.file, data, done.changes)
+        if isinstance(changed, Diagnostic):
+            raise EditRefusedError(changed.message)
+        if not isinstance(gesture, MOVEMENTS):
+            self._refuse_mistakes(data, changed)
+        return changed, done
+
+    def _refuse_mistakes(self, before: bytes, after: bytes) -> None:
+        known = {each.message for each in self._mistakes(before)}
+        new = next((each for each in self._mistakes(after) if each.message not in known), None)
+        if new is not None:
+            raise EditRefusedError(f"{new.message}{f'; {new.hint}' if new.hint else ''}")
+
+    def _mistakes(self, data: bytes) -> Iterator[Diagnostic]:
+        """The errors of a version for this card, but for texts that don't fit: these are seen."""
+        trial = self.trial(data)
+        trial.face(self.piece)
+        return (each for each in trial.findings if each.severity == "error" and each.code != "text-overflow")
 
 
 def scene(request: Request) -> Response:
@@ -55,7 +148,11 @@ def scene(request: Request) -> Response:
         if version.data is None:
             why = f"`{seen.file}` comes with Nineup: copy it into `layouts/` first"
             return json_response({"refused": why})
-        placing = seen.place(version.data)
+        with seen.drawing() as refusals:
+            placing = seen.place(version.data)
+            fields = seen.fields()
+        if refusals:
+            return json_response({"refused": refusals[0].message})
     except (ProjectError, EditRefusedError) as error:
         return json_response({"refused": str(error)})
     width, height = (side / MM for side in seen.face.size)
@@ -68,7 +165,9 @@ def scene(request: Request) -> Response:
             bleed=seen.face.bleed / MM,
             safe=safe_zone(seen.face) / MM,
             unit=placing.unit / MM,
-            styles=seen.styles,
+            styles=tuple(seen.drawn.engine.sheet.styles),
+            palette=tuple(colors_in(seen.drawn.engine.sheet.palette)),
+            fields=fields,
             elements=tuple(placing.views()),
         )
     )
@@ -86,12 +185,11 @@ async def gesture(request: Request) -> Response:
             return refuse(refused.message)
 
         def make(data: bytes) -> bytes | Diagnostic:
-            try:
-                done: Done = changes_of(seen.place(data), body.gesture)
-            except EditRefusedError as refused:
-                return refuse(refused.message)
-            chosen[:] = done.chosen
-            return edit(seen.file, data, done.changes)
+            with seen.drawing() as refusals:
+                changed, done = seen.edited(data, body.gesture)
+                chosen[:] = done.chosen
+                return changed
+            return refuse(refusals[0].message)
 
         return workspace.history.write(
             {seen.file: (body.base, make)}, f"{body.says[:MAX_SAYS]} in {seen.file}"
@@ -115,6 +213,49 @@ async def source(request: Request) -> Response:
     return json_response(await in_thread(read))
 
 
+async def trial(request: Request) -> Response:
+    """The face as it would be after a gesture, by its digest; nothing is written."""
+    body = await read_body(request, TrialRequest)
+
+    def draw(seen: _Seen, data: bytes) -> dict[str, Any]:
+        tried = seen.trial(data)
+        face = tried.face(seen.piece)
+        return {"face": seen.workspace.previews.keep(face, tried.engine) if face else ""}
+
+    return json_response(await in_thread(_tried, request, body.base, body.gesture, draw))
+
+
+async def fits(request: Request) -> Response:
+    """The cards whose texts would overflow or shrink after a gesture, as many as there is time for."""
+    body = await read_body(request, FitsRequest)
+
+    def measure(seen: _Seen, data: bytes) -> Fits:
+        paths = drawn_elements(seen.file, data)[1]
+        offsets = frozenset(
+            at for at, path in paths.items() if any(path[: len(top)] == top for top in body.paths)
+        )
+        return seen.trial(data).fits(seen.pieces, max(0, body.start), offsets)
+
+    return json_response(await in_thread(_tried, request, body.base, body.gesture, measure))
+
+
+def _tried(request: Request, base: str, gesture: Gesture | None, work: Callable[[_Seen, bytes], Any]) -> Any:
+    """The result of work on a layout and its file after a gesture, or why there is none.
+
+    That is also if the file is another one by now.
+    """
+    try:
+        seen = _seen(request)
+        version = seen.workspace.history.version(seen.file)
+        if version.data is None or version.digest != base:
+            return {"refused": "the file has since changed"}
+        with seen.drawing() as refusals:
+            return work(seen, seen.edited(version.data, gesture)[0] if gesture else version.data)
+        return {"refused": refusals[0].message}
+    except EditRefusedError as refused:
+        return {"refused": refused.message}
+
+
 def _seen(request: Request) -> _Seen:
     """The layout of a request with the card of its query.
 
@@ -134,12 +275,7 @@ def _seen(request: Request) -> _Seen:
     digest = piece.back if used.side == "back" and piece.back else piece.front
     face = looking.snapshot.faces[digest].face
     file, _ = layout_file(looking, workspace.project, path)
-    return _Seen(
-        file,
-        face,
-        tuple(drawn.engine.sheet.styles),
-        place=lambda data: Placing(workspace.project, drawn, piece, side=used.side, file=file, data=data),
-    )
+    return _Seen(workspace, drawn, file, side=used.side, face=face, piece=piece, pieces=used.pieces)
 
 
 VIEW = View(
@@ -149,6 +285,8 @@ VIEW = View(
     routes=(
         Route("/{game}/canvas/{path:path}", scene),
         Route("/{game}/canvas/{path:path}", gesture, methods=["POST"]),
+        Route("/{game}/canvas-trial/{path:path}", trial, methods=["POST"]),
+        Route("/{game}/canvas-fits/{path:path}", fits, methods=["POST"]),
         Route("/{game}/canvas-source/{path:path}", source, methods=["POST"]),
     ),
 )

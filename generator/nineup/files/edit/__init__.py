@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from nineup.files.edit.drawing_links import DrawingUse, drawing_uses
     from nineup.files.edit.drawings.geometry import DrawingGeometry, Spot, drawn_elements
     from nineup.files.edit.drawings.inserting import element_source
+    from nineup.files.edit.drawings.looks import LOOKS, DrawingLooks, Look, colors_in
     from nineup.files.edit.fields import (
         CardRef,
         FieldError,
@@ -112,6 +113,7 @@ else:
                 "removed_drawing",
                 "with_size",
             ),
+            "drawings.looks": ("LOOKS", "DrawingLooks", "Look", "colors_in"),
             "fields": (
                 "CardRef",
                 "FieldError",
@@ -152,6 +154,7 @@ else:
 
 __all__ = [
     "ABSENT",
+    "LOOKS",
     "AddedFile",
     "CardPlace",
     "CardRef",
@@ -165,6 +168,7 @@ __all__ = [
     "Delete",
     "DrawingGeometry",
     "DrawingUse",
+    "DrawingLooks",
     "Duplicate",
     "EditHistory",
     "EditOutcome",
@@ -181,6 +185,7 @@ __all__ = [
     "Insert",
     "ListError",
     "ListId",
+    "Look",
     "Matched",
     "Misfit",
     "Move",
@@ -207,6 +212,7 @@ __all__ = [
     "checked_licence",
     "checked_picture",
     "colour_uses",
+    "colors_in",
     "converted_list",
     "copied_drawing",
     "copies_by_players",

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.diagnostics import Diagnostic, Findings, Overflow, Span
 from nineup.base.geometry import Box
 from nineup.layout.binding.bindings import BindingKey
 from nineup.layout.binding.program import END, Program
@@ -39,6 +39,15 @@ class ValuePlace(msgspec.Struct, frozen=True):
     op: Group
 
 
+class TextSize(msgspec.Struct, frozen=True):
+    """The size at which an element's text was set, and that of its style, in points, with any overflow."""
+
+    key: BindingKey
+    size: float
+    style_size: float
+    overflow: Overflow | None
+
+
 class Filling:
     """The values of a face, in the order in which its program printed them. Nodes take them one by one."""
 
@@ -52,6 +61,7 @@ class Filling:
         "_program",
         "_taken",
         "marks",
+        "sizes",
     )
 
     def __init__(
@@ -81,6 +91,8 @@ class Filling:
         """How many of these were taken."""
         self.marks: list[tuple[ValuePlace, Span]] | None = None
         """Where texts are, if requested."""
+        self.sizes: list[TextSize] | None = None
+        """The sizes of texts, if requested; then no pictures are looked for."""
 
     def take(self, key: BindingKey) -> str:
         """The next value, which must be that of the binding with this key. Raises ProgramMismatchError."""

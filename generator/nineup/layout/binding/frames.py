@@ -9,7 +9,7 @@ import msgspec
 from nineup.base.diagnostics import Span
 from nineup.base.geometry import IDENTITY, Box, Matrix, Outline, union
 from nineup.layout.binding.bindings import BindingKey
-from nineup.layout.binding.filling import Filling
+from nineup.layout.binding.filling import Filling, TextSize
 from nineup.layout.placeholder import MissingArtError
 from nineup.logic.expression import unescape
 from nineup.model.drawing import Art, Form, Group, Op, Path, PlacedImage, Shaped, Text, Use, rectangle
@@ -62,10 +62,11 @@ class FrameArea(msgspec.Struct, frozen=True):
 
 
 class PlacedText(msgspec.Struct, frozen=True):
-    """A text as a frame draws it on the face, and its problems."""
+    """A text as a frame draws it on the face, at a size in points, and its problems."""
 
     ops: tuple[Op, ...]
     problems: tuple[Problem, ...]
+    size: float
 
 
 class _Texts(dict[str, PlacedText]):
@@ -90,14 +91,17 @@ class _Texts(dict[str, PlacedText]):
             self.clear()
         self.update(zip(texts, self._draw(texts), strict=True))
 
-    def fill(self, text: str, filling: Filling, out: list[Op], name: str, span: Span) -> None:
-        """Appends a text's operations, and reports its problems for the frame called `name`."""
+    def fill(self, node: "TextNode", text: str, filling: Filling, out: list[Op]) -> None:
+        """Appends the operations of a node's text, and reports its problems."""
         if not text.strip():
             return
         placed = self[text]
         out += placed.ops
         for problem in placed.problems:
-            filling.report_text(problem, name, span)
+            filling.report_text(problem, node.name, node.span)
+        if filling.sizes is not None:
+            overflow = next((each.overflow for each in placed.problems if each.overflow), None)
+            filling.sizes.append(TextSize(node.key, placed.size, node.style.size, overflow=overflow))
 
 
 class TextFrame(msgspec.Struct, eq=False, dict=True):
@@ -118,7 +122,7 @@ class TextFrame(msgspec.Struct, eq=False, dict=True):
         return _Texts(self._set)
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        self.texts.fill(filling.take(self.key), filling, out, name=self.name, span=self.span)
+        self.texts.fill(self, filling.take(self.key), filling, out=out)
         if filling.marks is not None:
             filling.mark(self.area.reach(), self.span, out)
 
@@ -132,7 +136,7 @@ class TextFrame(msgspec.Struct, eq=False, dict=True):
         if result.problems and any(problem.code == "text-overflow" for problem in result.problems):
             # In a draft, the text must not cover its neighbours.
             ops = (Group(ops, clip=Path(self.area.outline)),)
-        return PlacedText(self.area.place(ops), result.problems)
+        return PlacedText(self.area.place(ops), result.problems, result.size)
 
     def reach(self) -> Box | None:
         return self.area.reach()
@@ -168,7 +172,7 @@ class TextLine(msgspec.Struct, eq=False, dict=True):
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         text = filling.take(self.key)
-        self.texts.fill(text, filling, out, name=self.name, span=self.span)
+        self.texts.fill(self, text, filling, out=out)
         box = self.around(text) if filling.marks is not None else None
         if box is not None:
             filling.mark(box, self.span, out)
@@ -197,7 +201,7 @@ class TextLine(msgspec.Struct, eq=False, dict=True):
             ops = outlined(ops, self.style, result.size, fonts=self.setting.fonts)
         if ops and (self.matrix is not None or self.micro):
             ops = (Group(ops, self.matrix or IDENTITY, micro=self.micro),)
-        return PlacedText(ops, result.problems)
+        return PlacedText(ops, result.problems, result.size)
 
     def reach(self) -> Box | None:
         if self.width is None:
@@ -236,6 +240,8 @@ class ArtFrame(msgspec.Struct, eq=False):
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         value = filling.take(self.key)
+        if filling.sizes is not None:
+            return
         ops = self.placed.get(value)
         if ops is None:
             name = unescape(value).strip().strip("{}").strip()

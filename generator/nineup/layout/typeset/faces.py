@@ -16,7 +16,7 @@ from nineup.model.drawing import FAULTY, Face
 from nineup.model.game import Card, Component, Part, Run
 
 if TYPE_CHECKING:
-    from nineup.layout import BoundValue, PlacedElement, ShownText
+    from nineup.layout import BoundValue, PlacedElement, ShownText, TextSize
 
 
 class Drawn(msgspec.Struct, frozen=True, gc=False):
@@ -143,10 +143,11 @@ class _FaceRenderer:
         sides = self._sides.get(component.id)
         if sides is None:
             sides = self._sides[component.id] = drawn_sides(component)
-        faces = [face for side in sides if (face := self._side(part, side)) is not None]
+        faces = [face for side in sides if (face := self.face_of(part, side)) is not None]
         return tuple(faces) if len(faces) == len(sides) else None
 
-    def _side(self, part: Part, drawn: DrawnSide) -> Face | None:
+    def face_of(self, part: Part, drawn: DrawnSide) -> Face | None:
+        """The face of one of a part's sides; None if it can't be drawn."""
         component, side = part.component, drawn.name
         place = (component.id, side)
         if place not in self._layouts:
@@ -257,7 +258,9 @@ def places_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[P
     """The elements of the layout of a part's `front` or `back` where the card shows them; empty if it can't
     be read. The layout is compiled for that, apart from what `engine` has.
     """
-    placing = LayoutEngine(engine.project, engine.game, engine.fonts, sheet=engine.sheet, findings=Findings())
+    placing = LayoutEngine(
+        engine.project, engine.game, engine.fonts, sheet=engine.sheet, findings=Findings(), like=engine
+    )
     placing.is_placing = True
     layout = _layout_of(placing, part.component, side)
     if layout is None:
@@ -275,6 +278,23 @@ def texts_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[Sh
     from nineup.layout import shown_texts
 
     return shown_texts(layout, face_context(run.context, part, engine.sheet.palette, side=side))
+
+
+def sizes_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> "tuple[TextSize, ...]":
+    """The sizes of the texts on a part's `front` or `back`; empty if the layout can't be filled."""
+    layout = _layout_of(engine, part.component, side)
+    if layout is None:
+        return ()
+    from nineup.layout import text_sizes
+
+    return text_sizes(layout, face_context(run.context, part, engine.sheet.palette, side=side))
+
+
+def side_face(run: Run, engine: LayoutEngine, part: Part, side: str, findings: Findings) -> Face | None:
+    """The face of one side of a part whose shape is flat; None if it can't be drawn, which is reported."""
+    renderer = _FaceRenderer(run, engine, findings, cache=uncached, assembled={})
+    drawn = next((each for each in drawn_sides(part.component) if each.name == side), None)
+    return renderer.face_of(part, drawn) if drawn else None
 
 
 def _layout_of(engine: LayoutEngine, component: Component, side: str) -> Layout | None:

@@ -13,7 +13,18 @@ ORDER = (
     *("id", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "width", "height", "rx", "ry", "points", "d"),
     *("viewBox", "href", "transform", "class", "fill", "fill-opacity", "stroke", "stroke-width"),
     *("stroke-linejoin", "stroke-linecap", "stroke-opacity", "opacity", "text-anchor", "font-family"),
-    *("font-weight", "font-size", "n:each", "n:row", "n:column", "n:if", "n:text", "n:symbol", "n:image"),
+    *(
+        "font-weight",
+        "font-size",
+        "n:each",
+        "n:row",
+        "n:column",
+        "n:align",
+        "n:if",
+        "n:text",
+        "n:symbol",
+        "n:image",
+    ),
 )
 """The usual order of attributes: a new one comes behind those before it here, any other one last."""
 
