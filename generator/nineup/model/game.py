@@ -201,20 +201,20 @@ class Relation(msgspec.Struct, frozen=True):
         """Why a choice of options isn't possible; empty if the relation allows it."""
         if not all(map(is_made, self.given)):
             return ""
-        made = [str(choice) for choice in self.choices if is_made(choice)]
+        matching = [str(choice) for choice in self.choices if is_made(choice)]
         lacking = [str(choice) for choice in self.choices if not is_made(choice)]
         before = f"`{'` and `'.join(map(str, self.given))}` " if self.given else ""
         needs, excludes = ("need", "exclude") if len(self.given) > 1 else ("needs", "excludes")
         if self.kind == "requires" and lacking:
             refusal = f"{before}{needs} `{lacking[0]}`" if before else f"`{lacking[0]}` is needed"
-        elif self.kind == "excludes" and made:
-            refusal = f"{before}{excludes} `{made[0]}`"
-        elif self.kind == "one-of" and len(made) != 1:
+        elif self.kind == "excludes" and matching:
+            refusal = f"{before}{excludes} `{matching[0]}`"
+        elif self.kind == "one-of" and len(matching) != 1:
             listed = ", ".join(f"`{choice}`" for choice in self.choices)
             asked = (
                 f"{before}{needs} exactly one of {listed}" if before else f"exactly one of {listed} is needed"
             )
-            refusal = f"{asked}, not {' and '.join(f'`{each}`' for each in made)}" if made else asked
+            refusal = f"{asked}, not {' and '.join(f'`{each}`' for each in matching)}" if matching else asked
         else:
             return ""
         return f"{refusal}: {self.because.rstrip('.')}" if self.because else refusal

@@ -161,7 +161,8 @@ def _relations(node: Node, values: dict[str, Any], scope: Scope) -> Iterator[Rel
     for kind in kinds:
         given, choices = (tuple(filter(None, values.get(key, ()))) for key in ("if", kind))
         if choices:
-            yield Relation(kind, given, choices, values.get("because", ""), span=scope.file.span(node))
+            because = values.get("because", "")
+            yield Relation(kind, given, choices, because=because, span=scope.file.span(node))
 
 
 def _check_legal(
