@@ -34,11 +34,24 @@ def saved(page: Page, file: Path, wanted: str) -> None:
     becomes(page, lambda: file.read_bytes().decode(), wanted)
 
 
-def until(page: Page, question: str) -> None:
-    """Waits until an expression of JavaScript is true; Playwright's own way is what our pages forbid scripts
-    to do.
+def until(page: Page, question: str | Callable[[], object]) -> None:
+    """Waits until a function or an expression of JavaScript is true; Playwright's own way for that is what our
+    pages forbid scripts to do.
     """
-    becomes(page, lambda: question if page.evaluate(question) else "not yet", question)
+    ask = (lambda: page.evaluate(question)) if isinstance(question, str) else question
+    becomes(page, lambda: question if ask() else "not yet", question)
+
+
+IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].filter((image) => {
+  const { top, bottom, width } = image.getBoundingClientRect();
+  return width && top < innerHeight && bottom > 0;
+})"""
+
+
+def pictured(page: Page, selector: str) -> int:
+    """Waits until all images in sight are loaded, of which there must be one; gives how many there are."""
+    until(page, f"(all => all.length && all.every(image => image.naturalWidth))(({IN_SIGHT})({selector!r}))")
+    return int(page.evaluate(f"({IN_SIGHT})({selector!r}).length"))
 
 
 def live(page: Page) -> None:

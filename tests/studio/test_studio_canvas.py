@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from nineup_studio import Studio
 from playwright.sync_api import Page, expect
-from studio_window import Open, becomes, held, until
+from studio_window import Open, arrived, becomes, held, saved, until
 from test_studio_grid_requests import Grid
 from tiny import CARD, write_tiny
 
@@ -81,12 +81,10 @@ class Canvas:
         """The middle of what is drawn over the face, in the window, once it is there: a new scene draws all of
         it anew.
         """
-        for _ in range(200):
-            box = self.page.locator(selector).bounding_box()
-            if box is not None:
-                return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            self.page.wait_for_timeout(50)
-        raise AssertionError(f"{selector} isn't drawn")
+        self.page.locator(selector).wait_for(state="attached")
+        box = self.page.locator(selector).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def becomes(self, old: str, new: str, before: str = DRAWN) -> None:
         """Waits until the file is what it was with one part replaced, and the canvas shows that."""
@@ -95,25 +93,23 @@ class Canvas:
         self.is_now(wanted)
 
     def is_now(self, wanted: str) -> None:
-        for _ in range(1200):
-            if self.text == wanted:
-                break
-            self.page.wait_for_timeout(50)
-        assert self.text == wanted
+        """Waits until the file has a text, the canvas shows it, and no edit is on its way."""
+        saved(self.page, self.file, wanted)
+        ended = "({ afterEdits }) => new Promise((done) => afterEdits(() => done()))"
+        self.page.evaluate(f"import('{self._module('edits.js')}').then({ended})")
         base = f"fetch(new URL('{self._scene}', location.href)).then(r => r.json()).then(s => s.base)"
         until(
             self.page,
-            f"{base}.then(async base => (await import('{self._module}')).state.scene.base === base)",
+            f"{base}.then(async base => (await import('{self._module('canvasscene.js')}')).state.scene.base === base)",
         )
 
     @property
     def _scene(self) -> str:
         return self.page.evaluate("document.body.dataset.game").rstrip("/") + "/canvas/card.svg"
 
-    @property
-    def _module(self) -> str:
+    def _module(self, name: str) -> str:
         found = self.page.evaluate("document.querySelector('script[src$=\"canvas.js\"]').src")
-        return str(found).replace("canvas.js", "canvasscene.js")
+        return str(found).replace("canvas.js", name)
 
 
 @pytest.fixture
@@ -241,14 +237,14 @@ def test_the_clipboard_carries_elements_to_another_layout(canvas: Canvas, projec
     page.keyboard.press("Control+c")
     expect(page.locator("#toast")).to_have_text("Copied")
     page.locator('a[data-key="back.svg"]').click()
-    page.wait_for_url(re.compile("back.svg"))
+    arrived(page, re.compile("back.svg"))
     back = project / "layouts/tiny/back.svg"
     before = back.read_text(encoding="utf-8")
     page.locator("#canvas[data-ready]").wait_for()
     page.locator("#stage").focus()
     page.keyboard.press("Control+v")
     expect(page.locator("#structure button").first).to_have_text("Name")
-    assert back.read_text(encoding="utf-8") == before.replace("\n</svg>", f"\n  {NAME}\n</svg>")
+    saved(page, back, before.replace("\n</svg>", f"\n  {NAME}\n</svg>"))
 
 
 def test_the_structure_and_the_canvas_point_at_each_other(canvas: Canvas) -> None:
@@ -288,10 +284,9 @@ def test_a_folded_piece_says_why_it_is_not_on_the_canvas(all_games: Studio, open
     page = open_page(all_games, "/gem-rush/layouts/box/front.svg")
     expect(page.locator("#unreadable")).to_contain_text("is folded from several layouts")
     expect(page.locator("[data-add=text]")).to_be_hidden()
-    stage, face = (page.locator(each).bounding_box() for each in ("#stage", "#drawing .face"))
-    assert stage is not None
-    assert face is not None
-    assert face["height"] <= stage["height"]
+    height = "document.querySelector('{}').getBoundingClientRect().height"
+    until(page, f"0 < {height.format('#drawing .face')}")
+    until(page, f"{height.format('#drawing .face')} <= {height.format('#stage')}")
 
 
 # Requests, without a browser

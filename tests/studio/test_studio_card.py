@@ -2,6 +2,7 @@
 versions.
 """
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,16 +11,16 @@ import pytest
 from click.testing import CliRunner
 from nineup.cli import nineup
 from nineup_studio import Studio
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from serving import client, serving
-from studio_window import Open, until
+from studio_window import Open, arrived, until
 from tiny import CARDS
 
 FIRST = "/tiny/card/deck/first/sun"
 
 
-def field(page: Page, name: str) -> str:
-    return page.locator(f'.fields [data-key="{name}"]').inner_text()
+def field(page: Page, name: str) -> Locator:
+    return page.locator(f'.fields [data-key="{name}"]')
 
 
 def write(project: Path, cards: str) -> None:
@@ -31,13 +32,11 @@ def test_fields_have_their_values_and_places(studio: Studio, project: Path, open
     write(project, CARDS.replace("    when:", decided + "    when:"))
     page = open_page(studio, FIRST)
     expect(page.locator("#name")).to_have_text("First Light")
-    assert "cards/tiny/cards.yaml:8:11" in field(page, "name")
-    assert "decided: A name that nobody else has." in field(page, "name")
-    assert "ruby" in field(page, "suit")
-    facts = page.locator(".facts").inner_text()
-    assert "Rules, page 2" in facts
-    assert "'ruby' in suits" in facts
-    assert "layouts/tiny/card.svg" in facts
+    expect(field(page, "name")).to_contain_text("cards/tiny/cards.yaml:8:11")
+    expect(field(page, "name")).to_contain_text("decided: A name that nobody else has.")
+    expect(field(page, "suit")).to_contain_text("ruby")
+    for fact in ("Rules, page 2", "'ruby' in suits", "layouts/tiny/card.svg"):
+        expect(page.locator(".facts")).to_contain_text(fact)
     place = page.locator('.fields [data-key="name"] a').get_attribute("href") or ""
     assert place.endswith("/tiny/at?file=cards%2Ftiny%2Fcards.yaml&line=8&column=11")
 
@@ -65,10 +64,9 @@ def test_it_follows_an_edit_and_says_what_is_wrong(studio: Studio, project: Path
 def test_arrow_keys_lead_to_the_neighbours(studio: Studio, open_page: Open) -> None:
     page = open_page(studio, FIRST)
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#name")).to_have_text("Second Wind")
-    expect(page.locator("#status")).to_have_class("status live")
+    arrived(page, "**/card/deck/second/sun")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#name")).to_have_text("First Light")
+    arrived(page, "**/card/deck/first/sun")
     assert page.locator('.trail [rel="prev"]').count() == 0
 
 
@@ -89,8 +87,11 @@ def test_other_eyes_see_what_the_rule_of_colours_compares(studio: Studio, open_p
     from PIL import Image
 
     page = open_page(studio, FIRST)
-    until(page, "[...document.images].every(image => image.complete)")
-    shot = page.locator(f".eyes .{eye} .face").screenshot()
+    face = page.locator(f".eyes .{eye} .face")
+    face.scroll_into_view_if_needed()
+    until(page, f"document.querySelector('.eyes .{eye} img').naturalWidth > 0")
+    face.locator("img").evaluate("image => image.decode()")
+    shot = face.screenshot()
     picture = Image.open(io.BytesIO(shot)).convert("RGB")
     found = picture.getpixel((picture.width // 2, round(picture.height * 8 / 88.9)))
     red = Color("#b5162b")
@@ -131,15 +132,15 @@ def test_it_is_compared_with_a_print_and_with_a_commit(project: Path, open_page:
         expect(page.locator("#count")).to_have_text("4 of 9 faces")
         page.goto(page.url + "card/deck/first/sun")
         page.get_by_role("link", name="print v1").click()
+        arrived(page, re.compile("since=print"))
         expect(page.locator(".was")).to_have_count(2)
-        until(page, "[...document.querySelectorAll('.was')].every(image => image.complete)")
+        until(page, "[...document.querySelectorAll('.was')].every(image => image.naturalWidth)")
         assert page.evaluate("document.querySelector('.was').naturalWidth") > 300
         commit = page.locator("#since option").last
         assert "First & <b>last</b>" in commit.inner_text()
         page.locator("#since").select_option(commit.get_attribute("value"))
-        page.wait_for_url("**since=commit**")
+        arrived(page, "**since=commit**")
         expect(page.locator(".was")).to_have_count(2)
-        until(page, "[...document.querySelectorAll('.was')].every(image => image.complete)")
         then = page.evaluate("fetch(document.querySelector('.was').src).then(answer => answer.text())")
         now = page.evaluate(
             "fetch(document.querySelector('.pair .front img').src).then(answer => answer.text())"
@@ -148,10 +149,7 @@ def test_it_is_compared_with_a_print_and_with_a_commit(project: Path, open_page:
         assert then != now
         page.locator("#swiped").check()
         page.locator("#swipe").fill("100")
-        assert (
-            page.evaluate("getComputedStyle(document.querySelector('.pair figure')).clipPath")
-            == "inset(0px 100% 0px 0px)"
-        )
+        expect(page.locator(".pair figure").first).to_have_css("clip-path", "inset(0px 100% 0px 0px)")
 
 
 def test_without_a_repository_it_says_so(studio: Studio, open_page: Open) -> None:

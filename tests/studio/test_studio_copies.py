@@ -152,7 +152,7 @@ def test_a_table_that_is_typed_on_a_card_s_page_is_understood(
     field.fill("5-6: 2, 2-4: 1")
     page.keyboard.press("Control+Enter")
     expect(page.locator("#editor")).to_be_hidden()
-    assert on_disk(project) == MIXED.replace("{2: 1, 3+: 2}", "{2-4: 1, 5-6: 2}")
+    saved(page, project / FILE, MIXED.replace("{2: 1, 3+: 2}", "{2-4: 1, 5-6: 2}"))
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)

@@ -1,5 +1,6 @@
 """Editing a card where it is seen, in a real browser: what lands in the file, previews, conflicts, undo."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from programs import from_npm
 from serving import serving
-from studio_window import Open
+from studio_window import Open, saved, until
 from test_studio_views import LOOKS, SERIOUS
 from tiny import CARDS, GAME, write_tiny
 
@@ -45,7 +46,7 @@ def test_a_text_is_set_as_it_is_typed_and_saved_where_it_is(
     page.keyboard.press("Control+Enter")
     expect(page.locator("#editor")).to_be_hidden()
     expect(page.locator("#name")).to_have_text('Third: "Wind" #3')
-    assert on_disk(project) == CARDS.replace("Second Wind", "'Third: \"Wind\" #3'")
+    saved(page, project / FILE, CARDS.replace("Second Wind", "'Third: \"Wind\" #3'"))
 
 
 def test_escape_leaves_the_card_as_it_was(studio: Studio, project: Path, open_page: Open) -> None:
@@ -73,14 +74,12 @@ def test_symbols_and_terms_are_completed(project: Path, open_page: Open, tmp_pat
         page.keyboard.type(" waf")
         expect(page.locator(".completions li")).to_have_text(["Waffle"])
         page.keyboard.press("Tab")
-        assert (
-            page.locator("#editor textarea")
-            .input_value()
-            .endswith("official, efficient waffle. {gem} Waffle")
+        expect(page.locator("#editor textarea")).to_have_value(
+            re.compile(r"official, efficient waffle\. \{gem\} Waffle$")
         )
         page.keyboard.press("Control+Enter")
         expect(page.locator("#editor")).to_be_hidden()
-        assert 'waffle. {gem} Waffle"\n' in on_disk(root)
+        until(page, lambda: 'waffle. {gem} Waffle"\n' in on_disk(root))
         page.context.close()
 
 
@@ -101,7 +100,7 @@ def test_undo_and_redo_by_buttons_and_keys(studio: Studio, project: Path, open_p
     expect(page.locator("#undo")).to_have_attribute("title", "Undo: name of second (Ctrl+Z)")
     page.keyboard.press("Control+z")
     expect(page.locator("#name")).to_have_text("Second Wind")
-    assert on_disk(project) == CARDS
+    saved(page, project / FILE, CARDS)
     page.locator("#redo").click()
     expect(page.locator("#name")).to_have_text("Third")
     page.locator("#undo").click()
@@ -127,7 +126,7 @@ def test_a_conflict_shows_both_versions_and_loses_neither(
     assert on_disk(project) == other
     page.locator("#conflict button", has_text="Make my change").click()
     expect(page.locator("#name")).to_have_text("Mine")
-    assert on_disk(project) == other.replace("Theirs", "Mine")
+    saved(page, project / FILE, other.replace("Theirs", "Mine"))
 
 
 def test_a_change_elsewhere_in_the_file_is_no_conflict_while_the_text_is_open(
@@ -139,10 +138,9 @@ def test_a_change_elsewhere_in_the_file_is_no_conflict_while_the_text_is_open(
     with page.expect_response(lambda response: "/editing/" in response.url):
         (project / FILE).write_text(other, encoding="utf-8")
     expect(page.locator("#editor textarea")).to_have_value("Mine")
-    page.wait_for_timeout(200)
     page.keyboard.press("Control+Enter")
     expect(page.locator("#name")).to_have_text("Mine")
-    assert on_disk(project) == other.replace("Second Wind", "Mine")
+    saved(page, project / FILE, other.replace("Second Wind", "Mine"))
 
 
 def test_a_family_says_that_its_template_is_edited(open_page: Open, tmp_path: Path) -> None:
@@ -152,11 +150,11 @@ def test_a_family_says_that_its_template_is_edited(open_page: Open, tmp_path: Pa
         expect(page.locator("#editor .notice")).to_contain_text(
             "the template of 2 cards, which all follow: ruby, jade."
         )
-        assert page.locator("#editor textarea").input_value() == "Light of {{ suit.name }}"
+        expect(page.locator("#editor textarea")).to_have_value("Light of {{ suit.name }}")
         page.locator("#editor textarea").fill("Shade of {{ suit.name }}")
         page.keyboard.press("Control+Enter")
         expect(page.locator("#name")).to_have_text("Shade of Jade")
-        assert on_disk(root) == FAMILY.replace("Light of", "Shade of")
+        saved(page, root / FILE, FAMILY.replace("Light of", "Shade of"))
         page.context.close()
 
 
@@ -170,12 +168,12 @@ def test_fields_have_controls_of_their_type(studio: Studio, project: Path, open_
     page.locator("#editor input").fill("3")
     page.keyboard.press("Control+Enter")
     expect(page.locator("#editor")).to_be_hidden()
-    assert on_disk(project) == CARDS.replace("suit: jade", "suit: ruby").replace("copies: 2", "copies: 3")
+    saved(page, project / FILE, CARDS.replace("suit: jade", "suit: ruby").replace("copies: 2", "copies: 3"))
     page.locator('[data-field="copies"]').click()
     page.locator("#editor input").fill("")
     page.keyboard.press("Control+Enter")
     expect(page.locator("#editor")).to_be_hidden()
-    assert "copies" not in on_disk(project)
+    until(page, lambda: "copies" not in on_disk(project))
 
 
 def test_what_the_layout_says_itself_is_refused_with_the_reason(open_page: Open, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 them.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from programs import from_npm
-from studio_window import Open, saved
+from studio_window import Open, becomes, live, saved, until
 from test_studio_grid import FILE, GRID, on_disk
 from test_studio_grid_requests import CSV, CSV_GAME, Grid
 from test_studio_views import LOOKS, SERIOUS
@@ -138,7 +139,7 @@ def test_a_column_is_added_by_its_button(studio: Studio, project: Path, open_pag
     expect(page.locator("#fielddialog")).to_be_hidden()
     expect(page.locator("#grid .head")).to_contain_text("attack-power")
     expect(page.locator('#grid .r[data-key="second"]')).to_contain_text("3")
-    assert on_disk(project).count("    attack-power: 3\n") == 2
+    becomes(page, lambda: on_disk(project).count("    attack-power: 3\n"), 2)
     page.keyboard.press("Control+z")
     saved(page, project / FILE, CARDS)
 
@@ -153,11 +154,12 @@ def test_each_kind_of_column_can_be_added(studio: Studio, project: Path, open_pa
             page.get_by_label("Name of a part").first.fill("by")
         page.get_by_role("button", name="Add it").click()
         expect(page.locator("#fielddialog")).to_be_hidden()
-    assert on_disk(project).partition("cards:")[0] == CARDS.partition("cards:")[0] + (
+    fields = CARDS.partition("cards:")[0] + (
         "  new-text: text\n  new-rich: rich\n  new-number: number\n  new-yes-no: yes-no\n"
         "  new-one: {one-of: suit}\n  new-some: {some-of: suit}\n  new-counts: {counts-of: suit}\n"
         "  new-picture: {optional: picture}\n  new-record: {record: {by: text}}\n"
     )
+    becomes(page, lambda: on_disk(project).partition("cards:")[0], fields)
     expect(page.locator("#findings .error")).to_have_count(0)
 
 
@@ -200,11 +202,12 @@ def test_a_rename_shows_every_line_and_layouts_follow(studio: Studio, project: P
     page.get_by_role("button", name="Rename it").click()
     expect(page.locator("#fielddialog")).to_be_hidden()
     expect(page.locator("#grid .head")).to_contain_text("what-it-says")
-    assert on_disk(project) == CARDS.replace("  text:", "  what-it-says:")
-    assert on_disk(project, "layouts/tiny/card.svg") == layout.replace("card.text", "card.what_it_says")
+    saved(page, project / FILE, CARDS.replace("  text:", "  what-it-says:"))
+    saved(page, project / "layouts/tiny/card.svg", layout.replace("card.text", "card.what_it_says"))
     page.keyboard.press("Control+z")
     expect(page.locator("#grid .head")).not_to_contain_text("what-it-says")
-    assert (on_disk(project), on_disk(project, "layouts/tiny/card.svg")) == (CARDS, layout)
+    saved(page, project / FILE, CARDS)
+    saved(page, project / "layouts/tiny/card.svg", layout)
 
 
 def test_a_field_that_components_share_is_renamed_in_all(
@@ -223,10 +226,11 @@ def test_a_field_that_components_share_is_renamed_in_all(
     page.get_by_role("button", name="Rename it in deck, twin …").click()
     page.get_by_role("button", name="Rename it", exact=True).click()
     expect(page.locator("#fielddialog")).to_be_hidden()
-    assert "{id: a, title: One}" in on_disk(project, "cards/tiny/twins.yaml")
-    assert "by: title}" in on_disk(project, "cards/tiny/game.yaml")
+    until(page, lambda: "{id: a, title: One}" in on_disk(project, "cards/tiny/twins.yaml"))
+    until(page, lambda: "by: title}" in on_disk(project, "cards/tiny/game.yaml"))
     page.keyboard.press("Control+z")
     saved(page, project / FILE, CARDS)
+    until(page, lambda: "by: name}" in on_disk(project, "cards/tiny/game.yaml"))
 
 
 def test_a_deletion_says_what_still_uses_the_field(studio: Studio, project: Path, open_page: Open) -> None:
@@ -237,7 +241,7 @@ def test_a_deletion_says_what_still_uses_the_field(studio: Studio, project: Path
     )
     page.get_by_role("button", name="Delete it").click()
     expect(page.locator("#fielddialog")).to_be_hidden()
-    assert "text:" not in on_disk(project)
+    until(page, lambda: "text:" not in on_disk(project))
     page.keyboard.press("Control+z")
     saved(page, project / FILE, CARDS)
 
@@ -275,10 +279,8 @@ def test_another_type_asks_for_what_doesn_t_fit(studio: Studio, project: Path, o
     expect(page.locator("#fielddialog .changed td:last-child").first).to_have_text("text: number")
     page.get_by_role("button", name="Change it", exact=True).click()
     expect(page.locator("#fielddialog")).to_be_hidden()
-    text = on_disk(project)
-    assert "  text: number\n" in text
-    assert "    text: 3\n" in text
-    assert "    text: 4\n" in text
+    for line in ("  text: number\n", "    text: 3\n", "    text: 4\n"):
+        until(page, lambda line=line: line in on_disk(project))
     page.keyboard.press("Control+z")
     saved(page, project / FILE, CARDS)
 
@@ -313,15 +315,15 @@ def test_one_value_for_all_that_don_t_fit(studio: Studio, project: Path, open_pa
     page.get_by_role("button", name="All like the first …").click()
     page.get_by_role("button", name="Change it", exact=True).click()
     expect(page.locator("#fielddialog")).to_be_hidden()
-    assert on_disk(project).count("    name: {by: me, worth: 2}\n") == 2
+    becomes(page, lambda: on_disk(project).count("    name: {by: me, worth: 2}\n"), 2)
 
 
 def test_a_column_moves_by_its_menu_and_by_dragging(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, GRID)
     chosen(page, "text", "Move left")
     expect(page.locator("#grid .head [data-field]").nth(1)).to_contain_text("text")
-    assert heads(page)[:4] == ["id", "suit", "text", "name"]
-    assert on_disk(project) == CARDS.replace("  name: text\n  text: rich\n", "  text: rich\n  name: text\n")
+    becomes(page, lambda: heads(page)[:4], ["id", "suit", "text", "name"])
+    saved(page, project / FILE, CARDS.replace("  name: text\n  text: rich\n", "  text: rich\n  name: text\n"))
     head, target = (
         page.locator("#grid .head [data-field=name]"),
         page.locator("#grid .head [data-field=suit]"),
@@ -334,7 +336,8 @@ def test_a_column_moves_by_its_menu_and_by_dragging(studio: Studio, project: Pat
     page.mouse.up()
     expect(page.locator("#grid .head [data-field]").first).to_contain_text("name")
     fields = "  suit: {one-of: suit}\n  name: text\n  text: rich\n"
-    assert on_disk(project) == CARDS.replace(fields, "  name: text\n  suit: {one-of: suit}\n  text: rich\n")
+    moved = CARDS.replace(fields, "  name: text\n  suit: {one-of: suit}\n  text: rich\n")
+    saved(page, project / FILE, moved)
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
     saved(page, project / FILE, CARDS)
@@ -366,7 +369,7 @@ def test_a_sorted_view_says_so_and_leaves_the_file_alone(
     page = open_page(studio, GRID)
     chosen(page, "name", "Sort Z to A")
     expect(page.locator("#sorted")).to_contain_text("Sorted by name, Z to A. The file keeps its order.")
-    assert shown(page) == ["second", "first"]
+    becomes(page, lambda: shown(page), ["second", "first"])
     expect(page.locator("#grid .head [data-field=name]")).to_have_attribute("aria-sort", "descending")
     assert on_disk(project) == CARDS
     page.locator("#gridtools [data-do=down]").click()
@@ -379,15 +382,12 @@ def test_a_sorted_view_says_so_and_leaves_the_file_alone(
     assert shown(page) == ["second", "first"]
     page.keyboard.press("Control+Enter")
     expect(page.locator("#grid .r:not(.head)")).to_have_count(3)
-    assert shown(page) == ["second", "first", "new-card"]
-    assert (
-        on_disk(project).index("id: first")
-        < on_disk(project).index("id: new-card")
-        < on_disk(project).index("id: second")
-    )
+    becomes(page, lambda: shown(page), ["second", "first", "new-card"])
+    ids = ["first", "new-card", "second"]
+    becomes(page, lambda: re.findall(r"\bid: (first|second|new-card)\b", on_disk(project)), ids)
     page.get_by_role("button", name="Order of the file").click()
     expect(page.locator("#sorted")).to_be_hidden()
-    assert shown(page) == ["first", "new-card", "second"]
+    becomes(page, lambda: shown(page), ["first", "new-card", "second"])
 
 
 def test_numbers_are_sorted_by_their_value(studio: Studio, project: Path, open_page: Open) -> None:
@@ -402,9 +402,9 @@ def test_numbers_are_sorted_by_their_value(studio: Studio, project: Path, open_p
     )
     page = open_page(studio, GRID)
     chosen(page, "worth", "Sort small to large")
-    assert shown(page) == ["c1", "c2", "c0", "c3", "none"]
+    becomes(page, lambda: shown(page), ["c1", "c2", "c0", "c3", "none"])
     chosen(page, "worth", "Sort large to small")
-    assert shown(page) == ["c3", "c0", "c2", "c1", "none"]
+    becomes(page, lambda: shown(page), ["c3", "c0", "c2", "c1", "none"])
 
 
 def test_widths_are_remembered_in_the_browser(studio: Studio, project: Path, open_page: Open) -> None:
@@ -415,20 +415,21 @@ def test_widths_are_remembered_in_the_browser(studio: Studio, project: Path, ope
     head.locator(".fieldmenu").click()
     page.get_by_role("menuitem", name="Wider").click()
     page.get_by_role("menuitem", name="Wider").click()
-    assert head.evaluate(width) == before + 48
+    becomes(page, lambda: head.evaluate(width), before + 48)
     page.keyboard.press("Escape")
+    expect(page.locator("#columnmenu")).to_be_hidden()
     box = head.bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] - 3, box["y"] + 10)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] - 63, box["y"] + 10, steps=3)
     page.mouse.up()
-    assert head.evaluate(width) == before - 12
+    becomes(page, lambda: head.evaluate(width), before - 12)
     page.reload()
-    expect(page.locator("#active-cell")).to_be_visible()
-    assert head.evaluate(width) == before - 12
+    live(page)
+    becomes(page, lambda: head.evaluate(width), before - 12)
     chosen(page, "name", "Usual width")
-    assert head.evaluate(width) == before
+    becomes(page, lambda: head.evaluate(width), before)
     assert on_disk(project) == CARDS
 
 

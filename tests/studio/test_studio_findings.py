@@ -8,7 +8,7 @@ from nineup_studio import Studio
 from playwright.sync_api import expect
 from programs import from_npm
 from serving import address, client, origin, serving
-from studio_window import Open
+from studio_window import Open, becomes, saved, until
 from test_studio_game import field
 from test_studio_views import SERIOUS
 from tiny import CARD, CARDS, GAME, STYLE, write_tiny
@@ -59,12 +59,12 @@ def test_a_fix_is_one_step_to_undo(tmp_path: Path, open_page: Open) -> None:
         page.get_by_role("button", name="Use jade").focus()
         page.keyboard.press("Enter")
         expect(page.locator("#toast")).to_contain_text("use `jade`")
-        assert (root / FILE).read_text(encoding="utf-8") == wrong.replace("jadde", "jade")
+        saved(page, root / FILE, wrong.replace("jadde", "jade"))
         expect(page.locator(".findings li.error")).to_have_count(0)
         expect(page.locator(".piece")).not_to_have_count(0)
         page.locator("#undo").click()
         expect(page.locator(".findings li.error")).to_have_count(1)
-        assert (root / FILE).read_text(encoding="utf-8") == wrong
+        saved(page, root / FILE, wrong)
 
 
 def test_a_name_in_a_layout_is_fixed_there(tmp_path: Path, open_page: Open) -> None:
@@ -73,7 +73,7 @@ def test_a_name_in_a_layout_is_fixed_there(tmp_path: Path, open_page: Open) -> N
         page = open_page(studio, "/tiny/")
         page.get_by_role("button", name="Use name").first.click()
         expect(page.locator(".findings li.error")).to_have_count(0)
-        assert (root / "layouts/tiny/card.svg").read_text(encoding="utf-8") == CARD
+        saved(page, root / "layouts/tiny/card.svg", CARD)
 
 
 TWIN = "  - id: twin\n    suit: jade\n    name: Third Wind\n" + CARDS[CARDS.index('    text: "**') :]
@@ -98,7 +98,7 @@ def test_a_finding_is_accepted_with_its_reason(tmp_path: Path, open_page: Open) 
         )
         page.locator("#undo").click()
         expect(entry).to_have_count(1)
-        assert (root / FILE).read_text(encoding="utf-8") == CARDS + TWIN
+        saved(page, root / FILE, CARDS + TWIN)
 
 
 def test_a_finding_that_is_gone_is_not_fixed(studio: Studio, project: Path) -> None:
@@ -115,10 +115,10 @@ def test_without_findings_the_panel_is_a_line(studio: Studio, project: Path, ope
     expect(page.locator("#verdict")).to_contain_text("hold.")
     width = "document.querySelector('#main').getBoundingClientRect().width"
     expect(page.locator(".columns")).to_have_class("columns calm")
-    assert page.evaluate(width) == 1280
+    becomes(page, lambda: page.evaluate(width), 1280)
     (project / FILE).write_text(CARDS.replace("suit: jade", "suit: jadde"), encoding="utf-8")
     expect(page.locator(".findings li.error")).to_have_count(1)
-    assert page.evaluate(width) < 1000
+    until(page, f"{width} < 1000")
 
 
 def test_an_editor_is_linked_only_if_the_project_names_one(project: Path, open_page: Open) -> None:
@@ -163,10 +163,9 @@ def test_a_change_of_players_lists_what_must_follow(tmp_path: Path, open_page: O
         follow.get_by_role("button", name="without 2").click()
         expect(follow.locator("li")).to_have_count(0)
         wanted = game.replace("players: 2-6", "players: 3-6").replace("2–6", "3–6").replace("2: 6, ", "")
-        assert file.read_text(encoding="utf-8") == wanted
+        saved(page, file, wanted)
         follow.get_by_role("button", name="Put away").click()
         expect(follow).to_be_hidden()
         for _ in range(3):
-            with page.expect_response(lambda response: response.url.endswith("/undo")):
-                page.locator("#undo").click()
-        assert file.read_text(encoding="utf-8") == game
+            page.locator("#undo").click()
+        saved(page, file, game)

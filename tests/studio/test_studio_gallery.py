@@ -7,7 +7,7 @@ import pytest
 from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from serving import serving
-from studio_window import Open, until
+from studio_window import Open, becomes, pictured, until
 from tiny import CARDS, GAME, write_tiny
 
 
@@ -36,7 +36,7 @@ def test_search_finds_words_ids_and_fields(tiny: Studio, open_page: Open) -> Non
     expect(page.locator("#count")).to_have_text("9 faces")
     for text, count in (("WAFFLE", 4), ("second moon", 1), ("jade", 4), ("chip", 1), ("no such word", 0)):
         page.locator("#search").fill(text)
-        assert len(keys(page)) == count, text
+        becomes(page, lambda: len(keys(page)), count)
     expect(page.locator("#nothing")).to_be_visible()
     expect(page.locator("#count")).to_have_text("0 of 9 faces")
 
@@ -45,16 +45,17 @@ def test_filters_join_facets_and_unite_their_values(tiny: Studio, open_page: Ope
     page = open_page(tiny, "/tiny/")
     page.locator("#filters summary").click()
     page.get_by_label("Ruby").check()
-    assert set(keys(page)) == {f"deck/first/{owner}" for owner in ("sun", "moon", "star", "leaf")}
+    rubies = {f"deck/first/{owner}" for owner in ("sun", "moon", "star", "leaf")}
+    becomes(page, lambda: set(keys(page)), rubies)
     page.get_by_label("Sun").check()
     page.get_by_label("Leaf").check()
-    assert keys(page) == ["deck/first/sun", "deck/first/leaf"]
+    becomes(page, lambda: keys(page), ["deck/first/sun", "deck/first/leaf"])
     expect(page.locator("#filtered")).to_have_text("2")
     page.reload()
-    assert keys(page) == ["deck/first/sun", "deck/first/leaf"]
+    becomes(page, lambda: keys(page), ["deck/first/sun", "deck/first/leaf"])
     page.locator("#filters summary").click()
     page.get_by_role("button", name="Clear all").click()
-    assert len(keys(page)) == 9
+    becomes(page, lambda: len(keys(page)), 9)
 
 
 def test_search_finds_names_of_tokens_symbols_and_values(tmp_path: Path, open_page: Open) -> None:
@@ -73,16 +74,17 @@ def test_search_finds_names_of_tokens_symbols_and_values(tmp_path: Path, open_pa
             "copies": [],
         }.items():
             page.locator("#search").fill(text)
-            assert keys(page) == found, text
+            becomes(page, lambda: keys(page), found)
 
 
 def test_pieces_are_ordered_by_any_field_within_their_component(tiny: Studio, open_page: Open) -> None:
     page = open_page(tiny, "/tiny/")
     before = keys(page)
     page.locator("#sort").select_option("owner")
-    assert keys(page)[:4] == ["deck/first/leaf", "deck/second/leaf", "deck/first/moon", "deck/second/moon"]
+    by_owner = ["deck/first/leaf", "deck/second/leaf", "deck/first/moon", "deck/second/moon"]
+    becomes(page, lambda: keys(page)[:4], by_owner)
     page.locator("#sort").select_option("")
-    assert keys(page) == before
+    becomes(page, lambda: keys(page), before)
 
 
 def test_what_changed_and_what_has_findings_can_be_had_alone(project: Path, open_page: Open) -> None:
@@ -90,42 +92,41 @@ def test_what_changed_and_what_has_findings_can_be_had_alone(project: Path, open
         page = open_page(studio, "/tiny/")
         page.locator("#filters summary").click()
         page.get_by_label("Changed since the studio began").check()
-        assert keys(page) == []
+        becomes(page, lambda: keys(page), [])
         text = CARDS.replace("First Light", "First " * 40)
         (project / "cards" / "tiny" / "cards.yaml").write_text(text, encoding="utf-8")
         first = [f"deck/first/{owner}" for owner in ("sun", "moon", "star", "leaf")]
         expect(page.locator("#count")).to_have_text("4 of 9 faces")
-        assert keys(page) == first
+        becomes(page, lambda: keys(page), first)
         page.get_by_label("Changed since the studio began").uncheck()
         page.get_by_label("With findings").check()
-        assert keys(page) == first
+        becomes(page, lambda: keys(page), first)
         expect(page.locator(".findings li.error").first).to_contain_text("too tall")
 
 
 def test_a_face_is_as_large_as_the_card_once_the_screen_is_known(tiny: Studio, open_page: Open) -> None:
     page = open_page(tiny, "/tiny/")
-    assert width(page) == pytest.approx(63.5 * 96 / 25.4 / 2, abs=0.5)
+    becomes(page, lambda: width(page), pytest.approx(63.5 * 96 / 25.4 / 2, abs=0.5))
     page.locator("#calibrate").click()
     page.locator("#millimetre").fill("5")
-    card = page.locator("#bankcard").bounding_box()
-    assert card is not None
-    assert (card["width"], card["height"]) == pytest.approx((85.6 * 5, 53.98 * 5), abs=0.5)
+    card = "Object.values(document.getElementById('bankcard').getBoundingClientRect().toJSON()).slice(2, 4)"
+    becomes(page, lambda: page.evaluate(card), pytest.approx([85.6 * 5, 53.98 * 5], abs=0.5))
     page.get_by_role("button", name="Done").click()
     page.keyboard.press("1")
-    assert width(page) == pytest.approx(63.5 * 5, abs=0.5)
+    becomes(page, lambda: width(page), pytest.approx(63.5 * 5, abs=0.5))
     page.reload()
-    assert width(page) == pytest.approx(63.5 * 5, abs=0.5)
+    becomes(page, lambda: width(page), pytest.approx(63.5 * 5, abs=0.5))
 
 
 def test_every_command_has_a_key(tiny: Studio, open_page: Open) -> None:
     page = open_page(tiny, "/tiny/")
     focused = "document.activeElement.closest('.piece')?.dataset.key"
     page.keyboard.press("ArrowRight")
-    assert page.evaluate(focused) == "deck/first/sun"
+    becomes(page, lambda: page.evaluate(focused), "deck/first/sun")
     page.keyboard.press("ArrowRight")
-    assert page.evaluate(focused) == "deck/second/sun"
+    becomes(page, lambda: page.evaluate(focused), "deck/second/sun")
     page.keyboard.press("ArrowDown")
-    assert page.evaluate(focused) == "chip/chip"
+    becomes(page, lambda: page.evaluate(focused), "chip/chip")
     page.keyboard.press("ArrowUp")
     page.locator('[data-key="deck/second/sun"] a').focus()
     front, back = (page.locator(f'[data-key="deck/second/sun"] .{side}') for side in ("front", "back"))
@@ -139,15 +140,15 @@ def test_every_command_has_a_key(tiny: Studio, open_page: Open) -> None:
     expect(other).to_be_hidden()
     page.keyboard.press("b")
     page.keyboard.press("+")
-    assert page.locator("#size").input_value() == "60"
+    expect(page.locator("#size")).to_have_value("60")
     page.keyboard.press("-")
     page.keyboard.press("-")
-    assert page.locator("#size").input_value() == "40"
+    expect(page.locator("#size")).to_have_value("40")
     page.keyboard.press("/")
     page.keyboard.type("waffle")
-    assert len(keys(page)) == 4
+    becomes(page, lambda: len(keys(page)), 4)
     page.keyboard.press("Escape")
-    assert len(keys(page)) == 9
+    becomes(page, lambda: len(keys(page)), 9)
     page.keyboard.press("Tab")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("?")
@@ -155,7 +156,7 @@ def test_every_command_has_a_key(tiny: Studio, open_page: Open) -> None:
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
     page.keyboard.press("ArrowRight")
-    assert page.evaluate(focused) == "deck/first/sun"
+    becomes(page, lambda: page.evaluate(focused), "deck/first/sun")
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{page.url.partition('/tiny/')[0]}/tiny/card/deck/first/sun")
 
@@ -165,9 +166,9 @@ def test_overlays_show_the_trim_the_bleed_and_the_safe_zone(tiny: Studio, open_p
     line = "getComputedStyle(document.querySelector('.face .overlay'), '::{}').content"
     assert page.evaluate(line.format("before")) == "none"
     page.keyboard.press("t")
-    assert page.evaluate(line.format("before")) == '""'
+    becomes(page, lambda: page.evaluate(line.format("before")), '""')
     page.keyboard.press("z")
-    assert page.evaluate(line.format("after")) == '""'
+    becomes(page, lambda: page.evaluate(line.format("after")), '""')
     inset = page.evaluate(
         "parseFloat(getComputedStyle(document.querySelector('.face .overlay'), '::after').left)"
     )
@@ -182,11 +183,13 @@ def test_bleed_is_shown_beyond_the_cut(all_games: Studio, open_page: Open) -> No
     key, bleed = next((key, bleed) for key, bleed in bleeds if bleed)
     before = width(page, key)
     page.keyboard.press("e")
-    assert width(page, key) == pytest.approx(before + 2 * bleed * 96 / 25.4 / 2, abs=0.5)
+    wanted = pytest.approx(before + 2 * bleed * 96 / 25.4 / 2, abs=0.5)
+    becomes(page, lambda: width(page, key), wanted)
 
 
 def test_only_faces_near_the_window_are_fetched(all_games: Studio, open_page: Open) -> None:
     page = open_page(all_games, "/gemotion/", 390)
+    pictured(page, ".piece .front img")
     page.wait_for_load_state("networkidle")
     fetched = "performance.getEntriesByType('resource').filter(each => each.name.includes('/face/')).length"
     few = page.evaluate(fetched)
@@ -211,7 +214,8 @@ def test_a_finding_leads_to_its_card_and_to_the_editor(project: Path, open_page:
         page = open_page(studio, "/tiny/", 1280)
         finding = page.locator(".findings li.error").first
         finding.locator("a.message").click()
-        assert page.evaluate("document.activeElement.closest('.piece').dataset.key") == "deck/second/sun"
+        focused = "document.activeElement.closest('.piece')?.dataset.key"
+        becomes(page, lambda: page.evaluate(focused), "deck/second/sun")
         place = f"{project}/cards/tiny/cards.yaml".lstrip("/")
         assert (finding.locator(".place .ineditor").get_attribute("href") or "").startswith(
             f"zed://file/{place}:1"
@@ -225,16 +229,19 @@ def test_keys_work_while_the_toolbar_has_the_focus(tiny: Studio, open_page: Open
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.locator("#keys")).to_be_hidden()
     backs.focus()
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("document.activeElement.closest('.piece').dataset.key") == "deck/first/sun"
+    focused = "document.activeElement.closest('.piece')?.dataset.key"
+    becomes(page, lambda: page.evaluate(focused), "deck/first/sun")
     page.locator("#size").focus()
     before = int(page.locator("#size").input_value())
     page.keyboard.press("ArrowRight")
-    assert int(page.locator("#size").input_value()) == before + 1
+    expect(page.locator("#size")).to_have_value(str(before + 1))
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.locator("#keys")).to_be_hidden()
     page.locator("#search").press_sequentially("?b")
     expect(page.locator("#search")).to_have_value("?b")
     expect(page.locator("#keys")).to_be_hidden()

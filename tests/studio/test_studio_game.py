@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from programs import from_npm
 from serving import address
 from starlette.testclient import TestClient
-from studio_window import Open, saved, until
+from studio_window import Open, live, saved, until
 from test_studio_grid_requests import Grid
 from test_studio_views import LOOKS, SERIOUS
 from tiny import CARDS, GAME, STYLE, write_tiny
@@ -133,10 +133,11 @@ def on_disk(root: Path, file: str = FILE) -> str:
 
 
 def opened(page: Page, *names: str) -> Page:
+    """The page with parts of its form open, each in the one before it."""
+    is_open = "each => each.parentElement.open"
     for name in names:
         summary = page.locator("#gameform summary", has=page.get_by_text(name, exact=True)).first
-        if not summary.evaluate("each => each.parentElement.open"):
-            summary.click()
+        until(page, lambda summary=summary: summary.evaluate(is_open) or summary.click())
     return page
 
 
@@ -159,7 +160,7 @@ def test_a_form_edits_just_its_value(studio: Studio, project: Path, open_page: O
     page.get_by_label("New name in jade").fill("ink")
     page.keyboard.press("Enter")
     until(page, "document.getElementById('undo').title.includes('ink')")
-    assert 'jade: {name: Jade, tone: "#0c7a4e", ink: ' in on_disk(project)
+    until(page, lambda: 'jade: {name: Jade, tone: "#0c7a4e", ink: ' in on_disk(project))
     for _ in range(2):
         before = page.locator("#undo").get_attribute("title")
         page.locator("#undo").click()
@@ -265,7 +266,7 @@ def test_what_is_added_is_written_once_it_makes_no_mistake(
     field(page, "symbols", "star", "name").fill("Star")
     page.keyboard.press("Enter")
     until(page, "document.getElementById('undo').title.includes('star')")
-    assert "  star: {" in on_disk(project)
+    until(page, lambda: "  star: {" in on_disk(project))
 
 
 def test_what_is_typed_while_a_draft_is_written_is_an_edit_of_it(
@@ -345,6 +346,7 @@ def test_axe_finds_nothing_serious_in_a_form(
     page = open_page(all_games, "/gemotion/", width, scheme, bypass_csp=True)
     for section in ("facts", "lists", "components", "rules", "style"):
         page.goto(address(all_games, f"/gemotion/game/{section}"))
+        live(page)
         page.locator("#gameform textarea, #gameform summary").first.wait_for()
         page.evaluate(
             "document.querySelectorAll('#gameform > * > details').forEach((each, at) => { each.open = at < 3; })"

@@ -14,7 +14,7 @@ from openpyxl import Workbook
 from playwright.sync_api import Page, expect
 from programs import from_npm
 from serving import serving
-from studio_window import Open, saved
+from studio_window import Open, arrived, saved, until
 from test_studio_grid import FILE, GRID, on_disk
 from test_studio_grid_requests import Grid
 from test_studio_views import LOOKS, SERIOUS
@@ -196,7 +196,6 @@ def test_a_table_has_a_largest_size(grid: Grid) -> None:
 
 
 def opened(page: Page, data: bytes = TABLE, name: str = "deck.csv") -> Page:
-    expect(page.locator("#status")).to_have_class("status live")
     page.locator("#importlist").click()
     page.locator("#importdialog [name=file]").set_input_files(
         {"name": name, "mimeType": "text/csv", "buffer": data}
@@ -219,7 +218,7 @@ def test_a_table_is_imported_into_the_list_that_is_open(
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.locator("#importdialog")).to_be_hidden()
     expect(page.locator('#grid .r[data-key="first"]')).to_contain_text("Dawn")
-    assert on_disk(project) == DAWN
+    saved(page, project / FILE, DAWN)
     page.keyboard.press("Control+z")
     saved(page, project / FILE, CARDS)
 
@@ -243,7 +242,7 @@ def test_values_that_do_not_fit_are_left_out_by_a_button(
     wanted = (
         CARDS.replace("First Light", "Dawn").replace("Second Wind", "B").replace("copies: 2", "copies: 3")
     )
-    assert on_disk(project) == wanted.replace("suit: jade", "suit: ruby")
+    saved(page, project / FILE, wanted.replace("suit: jade", "suit: ruby"))
 
 
 def test_a_new_list_is_opened_once_it_is_imported(studio: Studio, project: Path, open_page: Open) -> None:
@@ -261,7 +260,7 @@ def test_a_new_list_is_opened_once_it_is_imported(studio: Studio, project: Path,
     expect(page.get_by_label("What Worth is for")).to_have_value(" ignored")
     expect(page.get_by_role("button", name="Import", exact=True)).to_be_enabled()
     page.get_by_role("button", name="Import", exact=True).click()
-    page.wait_for_url("**/tiny/cards/tea-things/tea-things.yaml")
+    arrived(page, "**/tiny/cards/tea-things/tea-things.yaml")
     expect(page.locator('#grid .r[data-key="cup"]')).to_contain_text("Drink")
     assert on_disk(project, "cards/tiny/tea-things.yaml") == (
         "# Tea things. `fields` declares what each card has; any other key is an error.\n\n"
@@ -283,7 +282,6 @@ DROP = """(text) => {
 
 def test_a_table_that_is_dropped_on_the_cards_is_imported(studio: Studio, open_page: Open) -> None:
     page = open_page(studio, GRID)
-    expect(page.locator("#status")).to_have_class("status live")
     assert page.evaluate(DROP, TABLE.decode()) == [False, False]
     expect(page.locator("#importdialog .counts")).to_have_text("0 cards added, 1 updated, 1 the same.")
     page.keyboard.press("Escape")
@@ -292,7 +290,6 @@ def test_a_table_that_is_dropped_on_the_cards_is_imported(studio: Studio, open_p
 
 def test_a_refusal_is_said_in_the_dialog(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, GRID)
-    expect(page.locator("#status")).to_have_class("status live")
     page.locator("#importlist").click()
     page.locator("#importdialog [name=file]").set_input_files(
         {"name": "deck.xlsx", "mimeType": "x", "buffer": b"PK\x03\x04"}
@@ -313,17 +310,16 @@ def test_a_workbook_becomes_a_text_file_by_one_click(tmp_path: Path, open_page: 
     game = on_disk(root, "cards/tiny/game.yaml")
     with serving(root) as studio:
         page = open_page(studio, "/tiny/cards/deck/deck.xlsx")
-        expect(page.locator("#status")).to_have_class("status live")
         page.get_by_role("button", name="make YAML of it").click()
-        page.wait_for_url("**/tiny/cards/deck/deck.yaml")
+        arrived(page, "**/tiny/cards/deck/deck.yaml")
         expect(page.locator('#grid .r[data-key="a"]')).to_contain_text("Go.")
         entry = "cards:\n  - id: a\n    suit: ruby\n    name: A\n    text: Go.\n"
-        assert on_disk(root, "cards/tiny/deck.yaml") == entry
-        assert on_disk(root, "cards/tiny/game.yaml") == game.replace("deck.xlsx", "deck.yaml")
+        saved(page, root / "cards/tiny/deck.yaml", entry)
+        saved(page, root / "cards/tiny/game.yaml", game.replace("deck.xlsx", "deck.yaml"))
         page.locator("#undo").click()
         expect(page.locator("#toast")).to_contain_text("Undone")
-        assert on_disk(root, "cards/tiny/game.yaml") == game
-        assert not (root / "cards/tiny/deck.yaml").exists()
+        saved(page, root / "cards/tiny/game.yaml", game)
+        until(page, lambda: not (root / "cards/tiny/deck.yaml").exists())
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)

@@ -10,7 +10,7 @@ from nineup_studio import Studio
 from playwright.sync_api import expect
 from programs import from_npm
 from starlette.testclient import TestClient
-from studio_window import GAMES, Open
+from studio_window import GAMES, Open, becomes
 from test_studio_grid_requests import Grid
 from test_studio_views import SERIOUS
 from tiny import CARD, CARDS, write_tiny
@@ -76,12 +76,15 @@ def test_a_frame_and_its_bindings_point_at_each_other(studio: Studio, project: P
     page = open_page(studio, "/tiny/layouts/card.svg", 1440)
     page.locator("#canvas[data-ready]").wait_for()
     frame = page.locator('#spots [data-path="1"]')
-    face = page.locator("#drawing .face").bounding_box()
-    box = frame.bounding_box()
-    assert face is not None
-    assert box is not None
-    assert abs((box["x"] - face["x"]) / face["width"] - 7 / 63.5) < 0.01
-    assert abs(box["height"] / face["height"] - 8 / 88.9) < 0.02
+
+    def place() -> list[float]:
+        """Where the frame begins, and how high it is, as parts of the face."""
+        face, box = page.locator("#drawing .face").bounding_box(), frame.bounding_box()
+        assert face is not None
+        assert box is not None
+        return [(box["x"] - face["x"]) / face["width"], box["height"] / face["height"]]
+
+    becomes(page, place, pytest.approx([7 / 63.5, 8 / 88.9], abs=0.01))
     frame.hover()
     expect(page.locator(".bindings li.pointed")).to_contain_text("First Light")
     page.locator("#framesshown").click()

@@ -7,7 +7,7 @@ from nineup_studio import Studio
 from playwright.sync_api import Locator, Page, expect
 from programs import from_npm
 from serving import serving
-from studio_window import Open
+from studio_window import Open, becomes, saved, until
 from test_studio_views import LOOKS, SERIOUS
 from tiny import GAME, write_tiny
 
@@ -49,9 +49,7 @@ def test_a_deal_is_a_sentence_that_is_written_once_it_is_full(project: Path, ope
         rule.get_by_label("Of what, 1").select_option("chip")
         expect(page.locator(".rule.draft")).to_have_count(0)
         expect(page.locator(".rule .sentence").last).to_contain_text("each player is dealt")
-        written = file.read_text(encoding="utf-8")
-        assert written.startswith(GAME)
-        assert written[len(GAME) :].strip() == "- deal: {player: {chip: 2}}"
+        saved(page, file, GAME + "\n  - deal: {player: {chip: 2}}\n")
 
         page.get_by_role("button", name="and the table gets").click()
         table = page.locator(".rule").last.locator(".amounts").last
@@ -59,12 +57,12 @@ def test_a_deal_is_a_sentence_that_is_written_once_it_is_full(project: Path, ope
         table.get_by_label("Of what, 1").select_option("chip")
         expect(page.get_by_role("button", name="and the table gets")).to_have_count(0)
         expect(page.locator("#undo")).to_have_attribute("title", "Undo: deal › table (Ctrl+Z)")
-        assert "- deal: {player: {chip: 2}, table: {chip: 5}}" in file.read_text(encoding="utf-8")
+        saved(page, file, GAME + "\n  - deal: {player: {chip: 2}, table: {chip: 5}}\n")
 
         page.locator("#undo").click()
         page.locator("#undo").click()
         expect(page.locator(".rule")).to_have_count(1)
-        assert file.read_text(encoding="utf-8") == GAME
+        saved(page, file, GAME)
 
 
 def test_fields_are_chosen_from_those_of_the_cards(project: Path, open_page: Open) -> None:
@@ -73,10 +71,10 @@ def test_fields_are_chosen_from_those_of_the_cards(project: Path, open_page: Ope
         rule = add(page, "no two cards share a name")
         rule.locator(".sentence").get_by_label("each").select_option("deck")
         by = page.locator(".rule.draft .sentence").get_by_label("by")
-        assert by.locator("option").all_inner_texts() == ["choose …", "suit", "name", "text"]
+        expect(by.locator("option")).to_have_text(["choose …", "suit", "name", "text"])
         by.select_option("name")
         expect(page.locator(".rule.draft")).to_have_count(0)
-        assert "- distinct: {each: deck, by: name}" in (project / FILE).read_text(encoding="utf-8")
+        until(page, lambda: "- distinct: {each: deck, by: name}" in (project / FILE).read_text("utf-8"))
 
 
 def test_the_first_rule_is_added_with_its_list(tmp_path: Path, open_page: Open) -> None:
@@ -90,9 +88,8 @@ def test_the_first_rule_is_added_with_its_list(tmp_path: Path, open_page: Open) 
         rule.locator(".sentence").get_by_label("check").fill("count('chip') > 0")
         rule.locator(".sentence").get_by_label("check").press("Enter")
         expect(page.locator(".rule.draft")).to_have_count(0)
-        assert (root / FILE).read_text(encoding="utf-8").startswith(game)
-        text = (root / FILE).read_text(encoding="utf-8")[len(game) :]
-        assert text.split() == "rules: - {says: there are chips, check: count('chip') > 0}".split()
+        rules = "rules: - {says: there are chips, check: count('chip') > 0}".split()
+        becomes(page, lambda: (root / FILE).read_text("utf-8").removeprefix(game).split(), rules)
 
 
 def test_what_is_wrong_with_a_rule_is_said_at_it(project: Path, open_page: Open) -> None:
@@ -105,7 +102,7 @@ def test_what_is_wrong_with_a_rule_is_said_at_it(project: Path, open_page: Open)
         blank.fill("2")
         blank.press("Tab")
         expect(page.locator(".findings li.error")).to_have_count(0)
-        assert "- deal: {player: {chip: 2}}" in (project / FILE).read_text(encoding="utf-8")
+        until(page, lambda: "- deal: {player: {chip: 2}}" in (project / FILE).read_text("utf-8"))
 
 
 def test_the_sentences_are_accessible(all_games: Studio, open_page: Open) -> None:

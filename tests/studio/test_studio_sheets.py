@@ -17,7 +17,7 @@ from nineup_studio.pages.print_query import options_of
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, Page, expect
 from serving import client, origin
-from studio_window import GAMES, Open
+from studio_window import GAMES, Open, arrived, becomes, pictured, until
 from tiny import CARDS
 
 ROOT = Path(__file__).parents[2]
@@ -71,13 +71,8 @@ def test_a_page_looks_like_the_page_of_the_pdf(chromium: Browser, game: str) -> 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_sheet_in_sight_is_shown(all_games: Studio, game: str, open_page: Open) -> None:
     page = open_page(all_games, f"/{game}/sheets?bleed=3&paper=letter")
-    page.wait_for_load_state("networkidle")
-    pictures = page.locator(".leaf .front").evaluate_all(
-        "all => all.map(each => [each.complete && each.naturalWidth > 0, each.getBoundingClientRect().top])"
-    )
-    assert pictures
-    assert all(shown for shown, top in pictures if top < 800)
-    assert "LETTER" in page.locator("h2 small").first.inner_text()
+    assert pictured(page, ".leaf .front")
+    expect(page.locator("h2 small").first).to_contain_text("LETTER", ignore_case=True)
 
 
 def test_only_sheets_in_sight_are_made(studio: Studio, project: Path, open_page: Open) -> None:
@@ -87,7 +82,9 @@ def test_only_sheets_in_sight_are_made(studio: Studio, project: Path, open_page:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/sheet/" in request.url else None)
     page.get_by_role("link", name="Sheets").click()
+    arrived(page, "**/tiny/sheets")
     expect(page.locator("button.sheet")).to_have_count(113)
+    pictured(page, "button.sheet .front")
     page.wait_for_load_state("networkidle")
     assert 0 < len(asked) < 80
 
@@ -98,7 +95,7 @@ def test_the_controls_are_the_address(studio: Studio, open_page: Open) -> None:
     portrait = sheet(page)
     page.get_by_label("Paper").select_option("a3")
     expect(page.locator("h2 small").first).to_contain_text("420 × 297 mm")
-    assert page.url.endswith("?paper=a3")
+    expect(page).to_have_url(re.compile("[?]paper=a3$"))
     page.get_by_role("spinbutton", name="Bleed").fill("3")
     page.get_by_role("spinbutton", name="Bleed").press("Enter")
     page.wait_for_url("**/sheets?paper=a3&bleed=3")
@@ -106,12 +103,13 @@ def test_the_controls_are_the_address(studio: Studio, open_page: Open) -> None:
     expect(two).to_have_attribute("href", re.compile("bleed=3"))
     two.click()
     page.wait_for_url("**/sheets?players=2&paper=a3&bleed=3")
+    expect(page.locator("#run [aria-label=Players] [aria-current]")).to_have_text("2")
     page.get_by_label("Paper").select_option("a4")
     page.wait_for_url("**/sheets?players=2&bleed=3")
     assert page.evaluate("window.here")
     page.go_back()
     expect(page.get_by_label("Paper")).to_have_value("a3")
-    assert sheet(page) != portrait
+    until(page, lambda: sheet(page) != portrait)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +129,7 @@ def test_a_sheet_turns_over_as_in_the_printer(
     for name, orientation in (("upright", "portrait"), ("across", "landscape")):
         (folder / f"{name}.yaml").write_text(f"orientation: {orientation}\n", encoding="utf-8")
     page = open_page(studio, f"/tiny/sheets?{query}")
-    assert turn in (page.locator(".leaf").first.get_attribute("class") or "")
+    expect(page.locator(".leaf").first).to_have_class(re.compile(turn))
     page.get_by_role("button", name="Backs").click()
     axis = page.wait_for_function(
         """() => {
@@ -162,8 +160,8 @@ def test_a_sheet_large_with_keys_alone(studio: Studio, open_page: Open) -> None:
     page.keyboard.press("t")
     expect(page.locator("#large-through")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="100 %").click()
-    width = page.locator("#stage .front").evaluate("each => each.offsetWidth")
-    assert width == pytest.approx(210 / 25.4 * 96, abs=1.5)
+    width = "document.querySelector('#stage .front').offsetWidth"
+    becomes(page, lambda: page.evaluate(width), pytest.approx(210 / 25.4 * 96, abs=1.5))
     page.keyboard.press("Escape")
     expect(page.locator("#large")).to_be_hidden()
     expect(page.locator("button.sheet:focus")).to_have_attribute("data-label", "Cards · a4 · sheet 2 of 2")
@@ -175,7 +173,7 @@ def test_an_edit_changes_the_sheets_that_show_it(studio: Studio, project: Path, 
     page.locator("button.sheet").first.click()
     edit(project, CARDS.replace("First Light", "Last Light"))
     expect(page.locator("#stage .front")).not_to_have_attribute("src", first)
-    assert sheet(page) == page.locator("#stage .front").get_attribute("src")
+    becomes(page, lambda: sheet(page) == page.locator("#stage .front").get_attribute("src"), True)
     assert sheet(page, 2) == last
 
 

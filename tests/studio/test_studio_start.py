@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from programs import from_npm
 from serving import address, serving
 from starlette.testclient import TestClient
-from studio_window import Open
+from studio_window import Open, arrived, live, until
 from test_studio_grid_requests import Grid
 from test_studio_views import LOOKS, SERIOUS
 from tiny import CARDS, GAME, STYLE, write_tiny
@@ -230,10 +230,10 @@ def test_a_game_and_a_list_are_started_in_the_browser(studio: Studio, project: P
     expect(page.locator("#newgame .refused")).to_contain_text("the folder `cards/tiny` already exists")
     page.get_by_label("Title").fill("Moon Base")
     page.keyboard.press("Enter")
+    arrived(page, "**/moon-base/")
     expect(page.locator(".group h2").first).to_be_visible()
-    assert page.url.endswith("/moon-base/")
     page.get_by_role("link", name="Cards", exact=True).click()
-    page.wait_for_url("**/cards")  # Its scripts have run then.
+    arrived(page, "**/cards")
     expect(page.locator("#active-cell")).to_be_visible()
     page.locator("#startlist").click()
     page.get_by_label("Name", exact=True).fill("Old Maps")
@@ -259,8 +259,8 @@ def test_a_list_is_started_with_columns(studio: Studio, project: Path, open_page
     page.get_by_role("button", name="Start it").click()
     expect(page.locator('#grid .r[data-key="old-maps-1"]')).to_be_visible()
     expect(page.locator("#grid .head [data-field]")).to_contain_text(["name", "suit", "attack-power"])
-    text = (project / "cards/tiny/old-maps.yaml").read_text()
-    assert "fields:\n  name: text\n  suit: {one-of: suit}\n  attack-power: {optional: number}\n\n" in text
+    fields = "fields:\n  name: text\n  suit: {one-of: suit}\n  attack-power: {optional: number}\n\n"
+    until(page, lambda: fields in (project / "cards/tiny/old-maps.yaml").read_text())
     assert errors(project, "tiny") == []
 
 
@@ -281,7 +281,7 @@ def test_an_undone_list_leaves_no_grid_behind(studio: Studio, project: Path, ope
     page.locator("#startlist").click()
     page.get_by_label("Name", exact=True).fill("Old Maps")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/cards/old-maps/old-maps.yaml")  # Its scripts have run then.
+    arrived(page, "**/cards/old-maps/old-maps.yaml")
     page.locator("#undo").click()
     expect(page.locator("main .nothing")).to_have_text("There is no card list `old-maps/old-maps.yaml` now.")
     expect(page.locator("#grid")).to_have_count(0)
@@ -324,8 +324,7 @@ def test_the_page_of_games_shows_what_each_is(tmp_path: Path, user_folder: Path,
         expect(good).to_contain_text("2–6 players · 12 cards, 12 tokens")
         expect(good).to_contain_text("nothing wrong")
         expect(good.locator("img")).to_have_count(2)
-        page.wait_for_load_state("networkidle")
-        assert good.locator("img").evaluate_all("all => all.every(each => each.naturalWidth > 0)")
+        until(page, lambda: good.locator("img").evaluate_all("all => all.every(each => each.naturalWidth)"))
         expect(bad).to_contain_text("1 error")
         page.add_script_tag(path=from_npm("axe.min.js"))
         assert page.evaluate(SERIOUS)["serious"] == []
@@ -354,7 +353,8 @@ def test_another_folder_is_opened_with_a_secret_of_its_own(
         page.get_by_label("Folder").fill(str(empty))
         page.keyboard.press("Enter")
         expect(page.get_by_text("There is no game here yet")).to_be_visible()
-        page.wait_for_load_state()  # Its scripts have run then.
+        page.wait_for_load_state()
+        live(page)
         page.get_by_label("Title").fill("Third")
         page.keyboard.press("Enter")
         expect(page.locator(".menu strong")).to_have_text("Third")

@@ -14,7 +14,7 @@ from nineup_studio.live.workspace import Workspace
 from nineup_studio.pages.play import Play, Zone, lay_out, left_out, order
 from playwright.sync_api import Page, expect
 from serving import client
-from studio_window import GAMES, Open
+from studio_window import GAMES, Open, becomes, until
 from tiny import CARDS, GAME
 
 ROOT = Path(__file__).parents[2]
@@ -104,33 +104,33 @@ def test_draw_flip_discard_move_shuffle_and_undo(studio: Studio, open_page: Open
     assert before["pile:deck:1"] == 3
     deck.locator("[data-card]").focus()
     page.keyboard.press("d")
-    assert counts(page)["hand:1"] == 1
+    becomes(page, lambda: counts(page)["hand:1"], 1)
     page.locator('[data-zone="hand:1"] [data-card]').click()
     back = page.locator('[data-zone="hand:1"] img').get_attribute("src")
     page.keyboard.press("f")
-    assert page.locator('[data-zone="hand:1"] img').get_attribute("src") != back
+    expect(page.locator('[data-zone="hand:1"] img')).not_to_have_attribute("src", back or "")
     page.get_by_role("toolbar").get_by_text("Discard").click()
-    assert counts(page)["discard:pile:deck:1"] == 1
+    becomes(page, lambda: counts(page)["discard:pile:deck:1"], 1)
     page.locator('[data-zone="discard:pile:deck:1"] [data-card]').click()
     page.get_by_label("Move to").last.select_option("table")
-    assert counts(page)["table"] == 1
+    becomes(page, lambda: counts(page)["table"], 1)
     seed = deck.locator(".seed").inner_text()
     deck.locator("[data-card]").focus()
     page.keyboard.press("s")
     expect(deck.locator(".seed")).not_to_have_text(seed)
     for _ in range(5):
         page.keyboard.press("u")
-    assert counts(page) == before
+    becomes(page, lambda: counts(page), before)
     expect(deck.locator(".seed")).to_have_text(seed)
     page.get_by_role("button", name="Redo move").click()
-    assert counts(page)["hand:1"] == 1
+    becomes(page, lambda: counts(page)["hand:1"], 1)
 
 
 def test_a_card_is_dragged_with_the_mouse(studio: Studio, open_page: Open) -> None:
     page = open_page(studio, "/tiny/table?players=2")
     page.locator('[data-zone="pile:deck:1"] [data-card]').drag_to(page.locator('[data-zone="hand:2"]'))
-    assert counts(page)["hand:2"] == 1
-    assert counts(page)["pile:deck:1"] == 2
+    becomes(page, lambda: counts(page)["hand:2"], 1)
+    becomes(page, lambda: counts(page)["pile:deck:1"], 2)
 
 
 def test_a_table_outlasts_an_edit_and_a_reload(studio: Studio, project: Path, open_page: Open) -> None:
@@ -139,18 +139,16 @@ def test_a_table_outlasts_an_edit_and_a_reload(studio: Studio, project: Path, op
     expect(page.locator('[data-zone="hand:1"] img')).to_have_count(1)
     for _ in range(2):
         page.locator('[data-zone="pile:deck:1"] [data-card]').dblclick()
+    expect(page.locator('[data-zone="hand:1"] img')).to_have_count(3)
     before, faces = counts(page), _faces(page)
     (project / "cards" / "tiny" / "cards.yaml").write_text(
         CARDS.replace("First Light", "Last Light"), encoding="utf-8"
     )
-    page.wait_for_function(
-        "before => JSON.stringify([...document.querySelectorAll('[data-zone=\"hand:1\"] img')].map(each => each.getAttribute('src')).sort()) !== before",
-        arg=faces,
-    )
-    assert counts(page) == before
+    until(page, lambda: _faces(page) != faces)
+    becomes(page, lambda: counts(page), before)
     page.reload()
     expect(page.locator('[data-zone="hand:1"] img')).to_have_count(3)
-    assert counts(page) == before
+    becomes(page, lambda: counts(page), before)
 
 
 def test_a_seed_lays_out_the_same_table_again(studio: Studio, open_page: Open) -> None:
@@ -169,7 +167,7 @@ def test_a_seed_lays_out_the_same_table_again(studio: Studio, open_page: Open) -
 def test_each_game_is_laid_out(all_games: Studio, game: str, open_page: Open) -> None:
     page = open_page(all_games, f"/{game}/table?players=3")
     expect(page.locator(".seat:not(.common)")).to_have_count(3)
-    assert sum(counts(page).values()) > 20
+    until(page, lambda: sum(counts(page).values()) > 20)
     for width in (390, 1440):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") == width

@@ -7,7 +7,7 @@ from nineup_studio import Studio
 from playwright.sync_api import expect
 from programs import from_npm
 from starlette.testclient import TestClient
-from studio_window import Open
+from studio_window import Open, saved
 from test_studio_grid_requests import Grid
 from test_studio_views import SERIOUS
 from tiny import CARD, CARDS, write_tiny
@@ -92,15 +92,15 @@ def test_versions_in_a_browser(studio: Studio, project: Path, open_page: Open) -
     page.fill("dialog [name=card]", "deck/first")
     page.keyboard.press("Enter")
     expect(page.locator("#toast")).to_have_text("Restored deck/first of first")
-    assert (project / LIST).read_text() == CARDS
+    saved(page, project / LIST, CARDS)
     (project / LIST).write_text(CARDS.replace("First Light", "Dusk"))
     row.get_by_role("button", name="Restore all of first").click()
     expect(page.locator("tr[data-version=before-first]")).to_be_visible()
     expect(page.locator("#toast")).to_contain_text("Restored first")  # What was there is kept before that.
-    assert (project / LIST).read_text() == CARDS
+    saved(page, project / LIST, CARDS)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#toast")).to_contain_text("restore first")
-    assert "Dusk" in (project / LIST).read_text()
+    saved(page, project / LIST, CARDS.replace("First Light", "Dusk"))
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])

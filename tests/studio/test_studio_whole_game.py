@@ -15,7 +15,7 @@ from nineup_studio.live.projects import folder_to_open
 from PIL import Image, ImageDraw
 from playwright.sync_api import Locator, Page, expect
 from serving import serving
-from studio_window import Open, until
+from studio_window import Open, arrived, becomes, until
 from test_studio_game import field, opened
 from test_studio_grid import PASTE
 from test_studio_pictures import drop
@@ -49,22 +49,16 @@ class Maker:
     def go(self, view: str) -> None:
         """Opens a view; its scripts have run then."""
         self.page.get_by_role("navigation", name="Views").get_by_role("link", name=view, exact=True).click()
-        self.page.wait_for_url(f"**/night-market/{view.lower()}")
-        self.live()
+        arrived(self.page, f"**/night-market/{view.lower()}")
 
     def section(self, title: str) -> None:
         self.page.get_by_role("navigation", name="Sections").get_by_role("link", name=title).click()
-        self.page.wait_for_url(f"**/game/{title.lower()}")
-        self.live()
+        arrived(self.page, f"**/game/{title.lower()}")
 
     def open_goods(self) -> None:
         self.go("Cards")
         self.page.locator(".lists a", has_text="goods").click()
-        self.page.wait_for_url("**/cards/goods/goods.yaml")
-        self.live()
-
-    def live(self) -> None:
-        expect(self.page.locator("#status")).to_have_class("status live")
+        arrived(self.page, "**/cards/goods/goods.yaml")
 
     def written(self, what: str) -> None:
         """The latest edit is in its file."""
@@ -78,15 +72,16 @@ class Maker:
     def step(self, name: str) -> None:
         """What the step changed in the folder is what it should have changed."""
         self._step += 1
-        now = texts(self.root)
-        found = "".join(changes(self._before, now))
-        self._before = now
         looked_at(self.page, f"{self._step:02}-{name}")
         golden = GOLDENS / f"{self._step:02}-{name}.diff"
         if os.environ.get("GOLDENS"):
             golden.parent.mkdir(exist_ok=True)
-            golden.write_text(found, encoding="utf-8")
-        assert found == golden.read_text(encoding="utf-8")
+            golden.write_text(self._changes(), encoding="utf-8")
+        becomes(self.page, self._changes, golden.read_text(encoding="utf-8"))
+        self._before = texts(self.root)
+
+    def _changes(self) -> str:
+        return "".join(changes(self._before, texts(self.root)))
 
 
 def texts(root: Path) -> dict[str, str]:
@@ -133,7 +128,7 @@ def a_game_is_started(maker: Maker) -> None:
     page = maker.page
     page.get_by_label("Title").fill("Night Market")
     page.get_by_role("button", name="Start it").click()
-    page.wait_for_url("**/night-market/")
+    arrived(page, "**/night-market/")
     expect(page.locator(".piece").first).to_be_visible()
     maker.clean()
 
@@ -150,7 +145,7 @@ def a_list_has_fields_of_its_own(maker: Maker) -> None:
         page.locator("#newfields [name=holds]").last.select_option(holds)
     looked_at(page, "02-columns")
     page.get_by_role("button", name="Start it").click()
-    page.wait_for_url("**/cards/goods/goods.yaml")
+    arrived(page, "**/cards/goods/goods.yaml")
     expect(page.locator("#beside img")).to_be_visible()
     maker.clean()
 
@@ -163,7 +158,6 @@ def cell(page: Page, card: str, column: str) -> Locator:
 
 def cards_are_typed_and_pasted(maker: Maker) -> None:
     page = maker.page
-    maker.live()
     cell(page, "goods-1", "name").click()
     page.keyboard.type("Silk Lantern")
     page.keyboard.press("Tab")
@@ -249,6 +243,7 @@ def what_came_with_the_game_follows(maker: Maker) -> None:
     opened(page, "sugar", "box")
     field(page, "components", "sugar", "box", "5").fill("50")
     page.keyboard.press("Enter")
+    maker.written("sugar")
     maker.clean()
 
 
@@ -292,8 +287,7 @@ def a_rule_fails(maker: Maker) -> None:
 def the_rule_is_fixed(maker: Maker) -> None:
     page = maker.page
     page.get_by_role("link", name="the rule:").first.click()
-    page.wait_for_url("**/game/rules**")
-    maker.live()
+    arrived(page, "**/game/rules**")
     blank = page.locator(".rule").last.get_by_label("How many, 1")
     expect(blank).to_have_value("5")
     blank.fill("4")
