@@ -7,7 +7,7 @@ from programs import from_npm
 from serving import address
 from studio_window import GAMES, Open, live, pictured, until
 
-VIEWS = ("", "cards", "game", "layouts", "sheets", "proof", "table", "export")
+VIEWS = ("", "cards", "game", "style", "layouts", "sheets", "proof", "table", "export")
 LOOKS = ((390, "dark"), (1440, "light"))
 """Each width and each colour scheme once."""
 

@@ -83,7 +83,7 @@ function title(name, actions) {
     },
     change: () => {
       const to = field.value.trim();
-      if (to && to !== name) actions.renamed(name, to).then(() => actions.show());
+      if (to && to !== name) actions.renamed(name, to);
       else field.value = name;
     },
   });

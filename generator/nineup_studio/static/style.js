@@ -35,8 +35,13 @@ export async function load() {
   if (!isHeld) show();
 }
 
+let painted = ""; // what is shown, as JSON
+
 export function show() {
   const { look } = page;
+  const now = JSON.stringify([look, page.style]);
+  if (now === painted) return null;
+  painted = now;
   if (look.why) return $("styles").replaceChildren(make("p", { class: "nothing" }, look.why));
   const names = Object.keys(look.form.value.styles ?? {});
   if (!names.includes(page.style))
@@ -154,6 +159,7 @@ function restore() {
 // An edit of the style sheet; what is refused leaves the card as it was.
 function commit(changes, says) {
   isHeld = false;
+  painted = ""; // What is typed may not be what is written.
   const send = async (base) => {
     const { file } = page.look.form.section;
     const result = await edit("edit", { file, base, changes, says }, ({ digest }) => send(digest));
@@ -183,6 +189,7 @@ function commitSoon(changes, says) {
 addEventListener("pagehide", () => paused?.());
 
 async function renamed(name, to) {
+  painted = "";
   const result = await edit("palette", { base: page.look.form.digest, name, to }, null);
   if (result.done) page.look.form.digest = result.files[page.look.form.section.file];
   await load();
@@ -238,6 +245,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && isHeld && !event.target.closest("dialog")) {
     clearTimeout(pausing);
     paused = null;
+    painted = "";
     actions.cancel();
     show();
   }

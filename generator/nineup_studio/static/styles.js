@@ -113,15 +113,19 @@ class StyleView {
   // The words of this style on the card, for samples.
   words = () => this.look.texts.find(({ style }) => style === this.name)?.text ?? "";
 
-  changes = (key, value) => [{ type: "set", path: ["styles", this.name, key], value, order: this.order }];
+  changes = (key, value, ...inner) => [
+    { type: "set", path: ["styles", this.name, key, ...inner], value, order: inner.length ? [] : this.order },
+  ];
   says = (key) => `${labelOf(key).toLowerCase()} of ${this.name}`;
 
-  // What a control does with a new value: while it moves, once it rests, or at once.
-  writing(key) {
+  // What a control does with a new value of a key, or of one inside of it: while it moves, once it rests, or
+  // at once.
+  writing(key, ...inner) {
+    const changes = (value) => this.changes(key, value, ...inner);
     return {
-      live: (value) => this.actions.preview(this.changes(key, value)),
-      soon: (value) => this.actions.commitSoon(this.changes(key, value), this.says(key)),
-      now: (value) => this.actions.commit(this.changes(key, value), this.says(key)),
+      live: (value) => this.actions.preview(changes(value)),
+      soon: (value) => this.actions.commitSoon(changes(value), this.says(key)),
+      now: (value) => this.actions.commit(changes(value), this.says(key)),
     };
   }
 
@@ -253,26 +257,30 @@ class StyleView {
     const known = Object.entries(schema.properties);
     const usual = Object.fromEntries(known.map(([name]) => [name, first[name]]).filter(([, each]) => each));
     const writing = this.writing(key);
+    const isOwn = this.value(key).from === this.name;
     const fresh = Object.keys(usual).length ? usual : { weight: "bold" };
+    // One that comes from another style is there no more without an extent.
+    const lengths = known.filter(([, of]) => of.pattern);
+    const nothing = Object.fromEntries(lengths.map(([name]) => [name, "0pt"]));
     const isOn = make("input", {
       type: "checkbox",
       role: "switch",
+      disabled: has && !isOwn && !lengths.length,
       "aria-label": labelOf(key),
       change: () => {
         if (isOn.checked) return writing.now(fresh);
-        return this.value(key).from === this.name
+        return isOwn
           ? this.actions.commit([{ type: "delete", path: ["styles", this.name, key] }], this.says(key))
-          : writing.now("width" in usual ? { ...value, width: "0pt" } : { ...value });
+          : writing.now({ ...value, ...nothing });
       },
     });
     isOn.checked = has;
     const inner = known.map(([name, of]) => {
-      const to = (now) => ({ ...value, [name]: now });
-      const inside = {
-        live: (now) => writing.live(to(now)),
-        soon: (now) => writing.soon(to(now)),
-        now: (now) => writing.now(to(now)),
-      };
+      const inside = isOwn
+        ? this.writing(key, name)
+        : Object.fromEntries(
+            Object.entries(writing).map(([way, write]) => [way, (now) => write({ ...value, [name]: now })]),
+          );
       const control = this.control({
         key: name,
         range: `${key}-${name}`,

@@ -106,14 +106,20 @@ async def upload(request: Request) -> Response:
     is_licence = request.query_params.get("kind") == "licence"
     tray = workspace_of(request).tray
     try:
-        waiting = await tray.take(name, request.stream(), checked_licence if is_licence else checked_font)
-    except FontError as error:
-        return json_response({"refused": error.message, "hint": error.hint})
+        waiting = await tray.take(name, request.stream(), checked_licence if is_licence else _checked)
     except ArtError as error:
         return json_response({"refused": f"{name} {error.message}", "hint": error.hint})
     except OSError as error:
         return json_response({"refused": f"{name} can't be kept: {error.strerror}"})
     return json_response(_arrived(waiting))
+
+
+def _checked(name: str, data: bytes) -> CheckedFont:
+    """A font that prints. Raises ArtError, as other uploads do."""
+    try:
+        return checked_font(name, data)
+    except FontError as error:
+        raise ArtError(error.message.removeprefix(f"`{name}` "), error.hint) from None
 
 
 def _arrived(waiting: Waiting) -> dict[str, Any]:

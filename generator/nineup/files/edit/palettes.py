@@ -6,7 +6,7 @@ uncertain, and a colour is neither renamed nor removed while there is one.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 import msgspec
@@ -56,12 +56,16 @@ class ColourUse(msgspec.Struct, frozen=True):
 def colour_uses(project: Project, game: str) -> dict[str, list[ColourUse]]:
     """The uses of all colours of a game's palette, by name; those that may be of any have the name ``""``.
 
-    Files that can't be read have none: they are reported elsewhere. The styles come first.
+    Files that can't be read have none: they are reported elsewhere. The styles come first, and last what all
+    games share in `layouts/`, which is uncertain: another game's palette may be meant.
     """
     names = _names(project, style_path(game))
     uses: dict[str, list[ColourUse]] = {}
-    for use in (*_in_styles(project, game), *_in_layouts(project, game, names)):
+    own = _in_layouts(project, project.list(f"layouts/{game}", "**/*.svg"), names)
+    for use in (*_in_styles(project, game), *own):
         uses.setdefault(use.name if use.is_certain else "", []).append(use)
+    for use in _in_layouts(project, project.list("layouts", "*.svg"), names):
+        uses.setdefault(use.name, []).append(msgspec.structs.replace(use, is_certain=False))
     return uses
 
 
@@ -92,7 +96,7 @@ def rename_colour(
     if taken := next((each for each in known if each != name and _word(each) == _word(to)), None):
         raise PaletteError(f"the palette has a `{taken}` already")
     uses = colour_uses(project, game)
-    if unsafe := uses.get(""):
+    if unsafe := [*uses.get("", []), *(use for use in uses.get(name, ()) if not use.is_certain)]:
         raise PaletteError(f"{_places(unsafe)} may mean `{name}`, which isn't certain; change that first")
     changes: dict[str, list[Change]] = {style_path(game): []}
     for use in uses.get(name, ()):
@@ -146,8 +150,8 @@ def _colours(part: SourcePart, path: ValuePath) -> Iterator[tuple[ValuePath, Sou
             yield from _colours(value, place)
 
 
-def _in_layouts(project: Project, game: str, names: tuple[str, ...]) -> Iterator[ColourUse]:
-    for path in project.list(f"layouts/{game}", "**/*.svg"):
+def _in_layouts(project: Project, files: Iterable[str], names: tuple[str, ...]) -> Iterator[ColourUse]:
+    for path in files:
         try:
             elements, paths = drawn_elements(path, project.read(path))
         except (ProjectError, EditRefusedError):
