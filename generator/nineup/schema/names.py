@@ -20,6 +20,8 @@ class KnownName(msgspec.Struct, frozen=True):
     noun: str
     code: str
     known: Callable[[Names], Iterable[str]]
+    section: str
+    """The section of the game file that states these names."""
     hint: str = ""
 
     def read(self, node: Node, scope: Scope) -> str:
@@ -28,7 +30,7 @@ class KnownName(msgspec.Struct, frozen=True):
     def check(self, name: str, node: Node, scope: Scope) -> str:
         """The name; reports one that the game doesn't have."""
         known = tuple(self.known(scope.names))
-        if name and name not in known:
+        if name and name not in known and not scope.names.may_have(self.section, name):
             hint = nearest(name, known) or self.hint
             scope.error(self.code, f"there is no {self.noun} `{name}`", node, hint=hint)
         return name
@@ -69,7 +71,7 @@ class ElementPath(msgspec.Struct, frozen=True):
                 )
         elif head == "data":
             self._check_data(rest, node, scope)
-        else:
+        elif not names.may_have("components", head) and not names.may_have("lists", head):
             known = (*names.components, *names.lists, *(f"data.{key}" for key in names.data))
             message = f"there is no component, list or data `{path}`"
             scope.error("bad-rule", message, node, hint=nearest(path, known))
@@ -77,6 +79,8 @@ class ElementPath(msgspec.Struct, frozen=True):
 
     def _check_data(self, path: str, node: Node, scope: Scope) -> None:
         value: Any = scope.names.data
+        if scope.names.may_have("data"):
+            return
         for step in path.split(".") if path else ():
             known = tuple(map(str, value)) if isinstance(value, Mapping) else ()
             if step not in known:
@@ -179,13 +183,22 @@ LIST = KnownName(
     "list",
     "unknown-list",
     known=lambda names: names.lists,
+    section="lists",
     hint="the game has no `lists`",
 )
 COMPONENT = KnownName(
-    "the id of a component", "component", "unknown-component", known=lambda names: names.components
+    "the id of a component",
+    "component",
+    "unknown-component",
+    known=lambda names: names.components,
+    section="components",
 )
 PILE = KnownName(
-    "the id of a component or a pile", "component or pile", "unknown-component", known=_components_and_piles
+    "the id of a component or a pile",
+    "component or pile",
+    "unknown-component",
+    known=_components_and_piles,
+    section="components",
 )
 FIELD = Parsed(str, "", "a field, such as `cost` or `doors.cost`")
 """The path of a card's field; see `field_of`."""

@@ -117,6 +117,16 @@ _WIDEST = 2**32
 """More columns than any line has."""
 
 
+def every_node(node: Node) -> "Iterator[Node]":
+    """A node, and all keys and values in it."""
+    yield node
+    if isinstance(node, Mapping):
+        yield from node.key_nodes()
+    if not isinstance(node, Scalar):
+        for inner in node.entries.values() if isinstance(node, Mapping) else node.items:
+            yield from every_node(inner)
+
+
 def plain(node: Node) -> Any:
     """Nested dicts and lists of text, exactly as written."""
     if isinstance(node, Mapping):

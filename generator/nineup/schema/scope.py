@@ -10,7 +10,7 @@ import msgspec
 
 from nineup.base.diagnostics import Findings
 from nineup.model.game import Band, Component, Item, ItemList, Option
-from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Scalar, SourceFile
+from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Scalar, SourceFile, every_node
 from nineup.schema.traps import CURLY, STRAIGHT
 
 
@@ -30,6 +30,15 @@ class Names(msgspec.Struct, frozen=True):
     options: dict[str, Option] = {}
     palette: dict[str, str] = {}
     """Colours of a style sheet, as `#rrggbb`."""
+    unread: frozenset[str] = frozenset()
+    """The sections, lists and options that could not be read, such as `symbols` or `lists.suit`."""
+
+    def may_have(self, section: str, name: str = "") -> bool:
+        """Whether a section, or something in it, is reported and could hold any name.
+
+        One mistake is one finding: nothing that names what couldn't be read is reported as well.
+        """
+        return not self.unread.isdisjoint((section, f"{section}.{name}"))
 
 
 Reading = Callable[[str, Findings], Any]
@@ -67,6 +76,11 @@ class Scope(msgspec.Struct, frozen=True):
         if isinstance(node, Scalar) and node.style == PLAIN and CURLY.fullmatch(node.text):
             hint = STRAIGHT
         self.findings.error(self.code or code, message, self.file.span(node), hint=hint)
+
+    def is_refused(self, node: Node) -> bool:
+        """Whether a mistake is reported at a node or in it, so that what was meant there isn't known."""
+        wrong = {f.span[:3] for f in self.findings if f.span is not None and f.severity == "error"}
+        return bool(wrong) and any(self.file.span(each)[:3] in wrong for each in every_node(node))
 
     def with_names(self, **names: Any) -> "Scope":
         """The same scope with other names."""

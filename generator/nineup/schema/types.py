@@ -13,7 +13,7 @@ from nineup.base.diagnostics import HintedError, Span, close, nearest
 from nineup.base.markup import SPAN
 from nineup.base.units import length
 from nineup.model.game import Expression, Rich
-from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Rendered, Scalar, Sequence
+from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Rendered, Scalar, Sequence, plain
 from nineup.schema.scope import Names, Scope, written
 
 ID = r"[a-z0-9]+(-[a-z0-9]+)*"
@@ -120,7 +120,7 @@ def _check_marks(text: str, node: Node, scope: Scope) -> None:
             scope.findings.error("open-brace", "a brace opens a symbol, but isn't closed", place, hint=hint)
         elif name.startswith("="):
             _check_expression(name[1:], scope, lambda *_, place=place: place)
-        else:
+        elif not scope.names.may_have("symbols", name):
             hint = nearest(name, tuple(known)) or "the game has no `symbols`"
             scope.findings.error("unknown-symbol", f"there is no symbol `{name}`", place, hint=hint)
 
@@ -302,6 +302,16 @@ class Plain(msgspec.Struct, frozen=True):
         return {}
 
 
+class Unjudged(msgspec.Struct, frozen=True):
+    """Anything, as plain data, where the type that was meant couldn't be read."""
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        return plain(node)
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {}
+
+
 class Unread(msgspec.Struct, frozen=True):
     """Anything that must be read later, kept as a node."""
 
@@ -329,7 +339,7 @@ def _length_at_least_zero(text: str) -> float:
 
 
 TEXT, RICH, WORD, FORMULA, AMOUNT = Prose(), Prose(rich=True), KebabWord(), Formula(), AmountType()
-DATA, NODE = Plain(), Unread()
+DATA, NODE, UNJUDGED = Plain(), Unread(), Unjudged()
 YES_NO = Parsed(
     _yes_or_no, False, "yes or no", described={"enum": [True, False, "yes", "no"]}, code="wrong-type"
 )

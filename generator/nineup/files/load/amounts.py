@@ -1,6 +1,7 @@
 """Types for player counts and what depends on them: ranges, tables of amounts, sizes."""
 
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -20,6 +21,9 @@ OPEN_END = 99
 
 SQUARE = SIZES["square"]
 """Stands in for a size that can't be read."""
+
+UNREAD = (0, 0)
+"""The ends of a range that couldn't be read. Nothing is compared with it."""
 
 _RANGE = re.compile(r"(\d{1,2})(?:\s*[-\u2013]\s*(\d{1,2})|(\+))?(?:\s+players?)?")
 RANGE_SCHEMA = r"^\d{1,2}(\s*[-\u2013]\s*\d{1,2}|\+)?(\s+players?)?$"
@@ -61,24 +65,31 @@ RANGE = Parsed(
 
 
 class Players(msgspec.Struct, frozen=True):
-    """How many can play: one range, which is the base box, a range for each box, or `unstated`."""
+    """How many can play: one range, which is the base box, a range for each box, or `unstated`.
+
+    Boxes whose range couldn't be read are among them, as `UNREAD`.
+    """
 
     def read(self, node: Node, scope: Scope) -> tuple[Band, ...]:
         if isinstance(node, Scalar) and node.text == "unstated":
             return (UNSTATED,)
         if not isinstance(node, Mapping):
             ends = RANGE.read(node, scope)
-            return (Band("base", *ends),) if ends else ()
+            return (Band("base", *(ends or UNREAD)),)
         read: dict[str, tuple[int, int] | None] = MapOf(RANGE).read(node, scope)
-        bands = [Band(name, *ends) for name, ends in read.items() if ends]
+        bands = [Band(name, *(ends or UNREAD)) for name, ends in read.items()]
         for before, band in pairwise(bands):
-            if band.low != before.high + 1:
+            if _are_read((before, band)) and band.low != before.high + 1:
                 message = f"`{band.name}` should begin with {before.high + 1} players, after `{before.name}`"
                 scope.error("bad-range", message, node.value(band.name))
         return tuple(bands)
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {"anyOf": [RANGE.schema(names), MapOf(RANGE).schema(names), {"const": "unstated"}]}
+
+
+def _are_read(bands: Iterable[Band]) -> bool:
+    return all(band.high for band in bands)
 
 
 QUANTITY = AmountType(unstated=True)
@@ -151,12 +162,12 @@ def check_cover(
     """Reports player counts that a table omits, for which `hint` says what to write, or that the game doesn't
     have.
     """
-    if not isinstance(node, Mapping) or not bands or not table.steps:
+    if not isinstance(node, Mapping) or not bands or not table.steps or not _are_read(bands):
         return
     low, high = bands[0].low, bands[-1].high
     fitted = _fitted(node, low, high, span=scope.file.span(node))
     silent = [str(n) for n in range(low, high + 1) if table.at(n) is None]
-    if silent:
+    if silent and len(table.steps) == len(node.entries):  # else a key could not be read
         message = f"no amount for {', '.join(silent)} players"
         scope.error("range-gap", message, node, hint=Hint(hint, *fitted))
     for step in table.steps:
@@ -187,7 +198,7 @@ def _fitted(node: Mapping, low: int, high: int, span: Span) -> tuple[ChangeKeys,
 
 def check_boxes(table: PlayerTable, bands: tuple[Band, ...], scope: Scope) -> None:
     """Reports boxes that the game doesn't have."""
-    tops = [band.high for band in bands]
+    tops = [band.high for band in bands] if _are_read(bands) else []
     for step in table.steps:
         if step.low == step.high and step.low not in tops and tops:
             message = f"there is no box for up to {step.low} players"

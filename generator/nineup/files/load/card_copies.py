@@ -122,6 +122,8 @@ def _choice(key: Scalar, scope: Scope) -> tuple[str, bool | str] | None:
     """An option or expansion and its value; None after a mistake."""
     id, is_given, word = (part.strip() for part in key.text.partition("="))
     option = scope.names.options.get(id)
+    if scope.names.may_have("options", id) or (option is None and scope.names.may_have("players")):
+        return None
     if option is None and all(band.name != id for band in scope.names.bands[1:]):
         known = tuple(_spellings(scope.names))
         meant = next((spelling for spelling in known if spelling.partition("=")[2] == id), "")

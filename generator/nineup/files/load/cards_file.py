@@ -129,8 +129,11 @@ def read_list(
 ) -> CardList:
     """The cards of a file; `node` is the place that names it, `fields` are those declared there already.
 
+    None if the declarations couldn't be read: then nothing says what the cards hold.
     In a workbook they are on the sheet named like the component, or on the first one.
     """
+    if not fields.is_whole:
+        return CardList()
     if path.lower().endswith((*CSV_SUFFIXES, ".xlsx", ".ods", ".json")):
         return _from_table(project, path, node, fields=fields, scope=scope, keys=table)
     if path.endswith((".xls", ".xlsm", ".xlsb", ".numbers")):
@@ -157,6 +160,8 @@ def _from_yaml(text: str, path: str, node: Node, fields: Fields, scope: Scope) -
     if root is None:
         return CardList()
     fields |= CARD_FILE.value(root, "fields", inner, Fields())
+    if not fields.is_whole:
+        return CardList()
     entries: list[Node] = CARD_FILE.value(root, "cards", inner, [])
     source = CARD_FILE.value(root, "source", inner, "")
     cards = tuple(read_cards(entries, fields, inner, source=source))

@@ -140,12 +140,17 @@ def read_component(
     id: str, node: Node, folder: str, bands: tuple[Band, ...], project: Project, scope: Scope
 ) -> Component | None:
     """A component with its cards; None if the node isn't a mapping."""
-    values = _record_for(node).read(node, scope)
+    record = _record_for(node)
+    values = record.read(node, scope)
     if not isinstance(node, Mapping):
         return None
+    # A key that isn't known, and is reported, may have been meant for those that say what its cards hold.
+    is_known = record.others is not None or node.entries.keys() <= record.keys.keys()
+    values.setdefault("fields", Fields(is_whole=is_known or "face" in values))
     get = values.get
     shape = shape_of(get("shape") or "card")
-    cards = _cards(id, node, values, folder=folder, project=project, scope=scope)
+    is_read = is_known or "cards" in values or "face" in values
+    cards = _cards(id, node, values, folder=folder, project=project, scope=scope) if is_read else CardList()
     check_ids(cards.cards, scope.findings)
     setup, kinds = get("setup", (None, False))
     _check_tables(node, get("copies"), setup, box=get("box"), bands=bands, scope=scope)
@@ -159,9 +164,7 @@ def read_component(
         outline=outline,
         corner=_corner(get("corner"), shape, outline, size=size, node=node, scope=scope),
         layout=get("layout", ""),
-        cards=in_languages(
-            cards.cards, get("language", {}), node, fields=get("fields", Fields()), scope=scope
-        ),
+        cards=in_languages(cards.cards, get("language", {}), node, fields=values["fields"], scope=scope),
         setup=setup,
         setup_kinds=kinds,
         span=scope.file.span(node),
@@ -201,6 +204,8 @@ def _spans(node: Mapping, scope: Scope) -> dict[str, Span]:
 
 def _settings(values: dict[str, Any], shape: Shape, node: Mapping, scope: Scope) -> dict[str, Any]:
     """The values of keys that only this shape has; keys of other shapes and missing ones are reported."""
+    if scope.is_refused(node.value("shape")):
+        return {}
     for name in SHAPE_KEYS:
         if name in node.entries and name not in shape.keys:
             scope.error("unknown-key", f"a {shape.name} has no `{name}`", node.key(name))
@@ -214,6 +219,8 @@ def _check_sides(component: Component, shape: Shape, node: Mapping, scope: Scope
     """Reports layouts of sides that the shape lacks, sides that have a key of their own, and further problems
     of the shape.
     """
+    if scope.is_refused(node.value("shape")):
+        return
     if all(
         name in node.entries for name in ("size", *shape.keys) if name == "size" or shape.keys[name].required
     ):
@@ -236,7 +243,7 @@ def _check_sides(component: Component, shape: Shape, node: Mapping, scope: Scope
 
 
 def _outline(given: str | None, shape: Shape, node: Mapping, scope: Scope) -> str:
-    if given and given not in shape.outlines:
+    if given and given not in shape.outlines and not scope.is_refused(node.value("shape")):
         message, hint = f"a {shape.name} can't be cut as `{given}`", f"it can be: {', '.join(shape.outlines)}"
         scope.error("unknown-word", message, node.value("outline"), hint=hint)
         return shape.outlines[0]
@@ -262,7 +269,7 @@ def _corner(
     if given is None:
         rounded = shape.rounded and outline == "rectangle"
         return min(CORNER, *(side / 4 for side in size)) if rounded else 0.0
-    if given > min(size) / 2:
+    if given > min(size) / 2 and not scope.is_refused(node.value("size")):
         scope.error("bad-length", "a corner can be at most half a side", node.value("corner"))
     return given
 
@@ -283,7 +290,7 @@ def _check_tables(
 def _cards(
     id: str, node: Mapping, values: dict[str, Any], folder: str, project: Project, scope: Scope
 ) -> CardList:
-    fields: Fields = values.get("fields", Fields())
+    fields: Fields = values["fields"]
     lists = values.get("cards")
     if lists is None:
         if "copies" in node.entries and "setup" in node.entries:
@@ -293,6 +300,8 @@ def _cards(
         return CardList((_implied(id, node, values, fields=fields, scope=scope),), fields.written)
     if "face" in node.entries:
         scope.error("unknown-key", "`face` is for a component without `cards`", node.key("face"))
+    if not fields.is_whole:
+        return CardList()
     if isinstance(lists, Sequence) and not all(isinstance(item, Scalar) for item in lists.items):
         return CardList(tuple(read_cards(lists.items, fields, scope)), fields.written)
     files = lists.items if isinstance(lists, Sequence) else [lists]

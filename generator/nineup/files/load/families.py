@@ -19,7 +19,10 @@ _VARIABLE = re.compile(r"[a-z_][a-z0-9_]*")
 
 def expand(entry: Mapping, scope: Scope) -> Iterator[Mapping]:
     """The entries that one with `for:` makes, in the order of its lists, the last of which varies fastest."""
+    before = len(scope.findings)
     loops = _loops(entry.entries["for"], scope)
+    if scope.findings.failed_since(before):
+        return
     total = 1
     for values in loops.values():
         total *= len(values)

@@ -13,7 +13,7 @@ from nineup.schema.names import list_items
 from nineup.schema.nodes import Mapping, Node, plain
 from nineup.schema.records import ListOf, check_decided, corrected, object_schema
 from nineup.schema.scope import Names, Scope, Type, as_mapping, expected, written
-from nineup.schema.types import RICH, TEXT, YES_NO, Number, Prose, WholeNumber
+from nineup.schema.types import RICH, TEXT, UNJUDGED, YES_NO, Number, Prose, WholeNumber
 
 
 class PictureName(Prose, frozen=True):
@@ -53,6 +53,8 @@ class OneOf(msgspec.Struct, frozen=True):
         hint = nearest(text, tuple(self.items))
         if len(named) > 1:
             hint = f"several items have this name; write an id: {', '.join(named)}"
+        if scope.names.may_have("symbols" if self.what == "symbol" else "lists", self.what):
+            return
         if self.what == "symbol":
             scope.error("unknown-symbol", f"there is no symbol `{text}`", node, hint=hint)
         elif self.what in scope.names.lists:  # A missing list is reported where it is named.
@@ -100,9 +102,12 @@ class Fields(msgspec.Struct, frozen=True):
     types: Map[str, Type] = {}
     written: Map[str, Any] = {}
     """The declarations as plain data."""
+    is_whole: bool = True
+    """Whether the declarations could be read: if not, nothing says what the cards hold."""
 
     def __or__(self, other: "Fields") -> "Fields":
-        return Fields({**self.types, **other.types}, {**self.written, **other.written})
+        written = {**self.written, **other.written}
+        return Fields({**self.types, **other.types}, written, self.is_whole and other.is_whole)
 
     def read(self, node: Node, scope: Scope) -> dict[str, Any]:
         if not isinstance(node, Mapping):
@@ -149,14 +154,14 @@ class Declared(msgspec.Struct, frozen=True):
             elif word[:-1] in SIMPLE and word.endswith("?"):
                 hint = f"a field that may be missing is `{{optional: {word[:-1]}}}`"
             scope.error("unknown-type", f"`{word}` is not a type of field", node, hint=hint)
-        return SIMPLE.get(word or "", TEXT)
+        return SIMPLE.get(word or "", UNJUDGED)
 
     def _compound(self, name: str, inner: Node, node: Mapping, scope: Scope) -> Type:
         if name in _COMPOUND:
             return _COMPOUND[name](inner, scope)
         hint = nearest(name, (*_COMPOUND, *SIMPLE, "symbol"))
         scope.error("unknown-type", f"`{name}` is not a type of field", node.key(name), hint=hint)
-        return TEXT
+        return UNJUDGED
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {"$ref": "#/$defs/type"}
@@ -188,7 +193,9 @@ class Declarations(msgspec.Struct, frozen=True):
 
     def read(self, node: Node, scope: Scope) -> Fields:
         types: dict[str, Type] = {}
-        node = as_mapping(node, scope)
+        if not isinstance(node, Mapping):
+            expected("a mapping", node, scope)
+            return Fields(is_whole=False)
         for name, value in node.entries.items():
             if name in self.taken:
                 message = f"every card has a key `{name}` already"

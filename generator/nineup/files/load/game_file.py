@@ -1,7 +1,7 @@
 """The keys of a game file, and how its sections become a `Game`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import msgspec
@@ -22,7 +22,7 @@ from nineup.schema.names import ELEMENTS
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, plain
 from nineup.schema.records import Key, ListOf, MapOf, Record, described, fields_of, section
 from nineup.schema.scope import Names, Scope, expected
-from nineup.schema.types import DATA, FORMULA, NODE, RICH, TEXT, WORD, Keyword, Parsed, Plain, Unread
+from nineup.schema.types import DATA, FORMULA, NODE, RICH, TEXT, WORD, Keyword, Parsed, Plain, Unread, is_id
 
 ITEM = Record({"name": Key(TEXT, "Its name for people.")}, others=DATA)
 
@@ -175,15 +175,22 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
     """The whole game, section by section, each knowing the names of those before it."""
     root = GAME.mapping(root, scope) or root
     folder = f"cards/{id}"
+    scope = scope.with_names(unread=_unread(root))
     bands: tuple[Band, ...] = GAME.value(root, "players", scope, ())
+    if not all(band.high for band in bands):
+        scope = scope.with_names(unread=scope.names.unread | {"players"})
     known, raw = _symbols(root, scope)
     scope = scope.with_names(symbols=known)
     lists = _lists(root, bands, scope)
-    scope = scope.with_names(lists=lists, bands=bands)
+    unread = scope.names.unread | {f"lists.{each.name}" for each in lists.values() if not _is_read(each)}
+    scope = scope.with_names(lists=lists, bands=bands, unread=unread)
     options = read_options(root, bands, scope)
-    scope = scope.with_names(options=options)
+    scope = scope.with_names(options=options, unread=unread | _unread_options(root, scope))
     legal = read_legal(root, options, scope)
+    before = len(scope.findings)
     data, places = _data(root, folder, project, scope=scope)
+    if scope.findings.failed_since(before):
+        scope = scope.with_names(unread=scope.names.unread | {"data"})
     components = {
         key: component
         for key, node in section(root, "components", scope).entries.items()
@@ -197,7 +204,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
     return Game(
         id=id,
         title=GAME.value(root, "game", scope, ""),
-        bands=bands,
+        bands=tuple(band for band in bands if band.high),
         lists=lists,
         options=options,
         legal=legal,
@@ -215,6 +222,42 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         untranslated_fields=_untranslated_fields(root, components, lists, data=data, scope=scope),
         **{key: GAME.value(root, key, scope) for key in _AS_GIVEN if key in root.entries},
     )
+
+
+_SECTIONS = ("lists", "options", "symbols", "components")
+
+
+def _unread(root: Mapping) -> frozenset[str]:
+    """The sections whose names can't all be read: not mappings, with keys that aren't ids, or perhaps meant
+    by a key that isn't known.
+    """
+    is_known = root.entries.keys() <= GAME.keys.keys()
+    unread = set()
+    for name in _SECTIONS:
+        node = root.entries.get(name)
+        if node is None and is_known:
+            continue
+        if not isinstance(node, Mapping) or not all(map(is_id, node.entries)):
+            unread.add(name)
+    components = root.entries.get("components")
+    if isinstance(components, Mapping) and not all(
+        isinstance(node, Mapping) for node in components.entries.values()
+    ):
+        unread.add("components")
+    return frozenset(unread)
+
+
+def _is_read(vocabulary: ItemList) -> bool:
+    """Whether all items of a list have an id of their own."""
+    ids = [str(item) for item in vocabulary.items]
+    return bool(ids) and all(map(is_id, ids)) and len(set(ids)) == len(ids)
+
+
+def _unread_options(root: Mapping, scope: Scope) -> set[str]:
+    """The options with a mistake, which may have other values."""
+    options = root.entries.get("options")
+    nodes = options.entries if isinstance(options, Mapping) else {}
+    return {f"options.{id}" for id, node in nodes.items() if scope.is_refused(node)}
 
 
 def _untranslated_fields(
@@ -295,7 +338,7 @@ def _lists(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, It
     lists: dict[str, ItemList] = {}
     for name, node in section(root, "lists", scope).entries.items():
         parts: list[tuple[str, Node]] = [("", node)]
-        if isinstance(node, Mapping) and node.entries and all(key in names for key in node.entries):
+        if isinstance(node, Mapping) and node.entries and _are_boxes(node, names, scope):
             base = bands[0].name if bands else ""
             parts = [("" if key == base else key, part) for key, part in node.entries.items()]
         items: list[Item] = []
@@ -308,6 +351,13 @@ def _lists(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, It
             spans |= _field_spans(part, scope)
         lists[name] = ItemList(name, tuple(items), tuple(places), span=scope.file.span(node), spans=spans)
     return lists
+
+
+def _are_boxes(node: Mapping, names: Collection[str], scope: Scope) -> bool:
+    """Whether the keys of a list are the names of boxes."""
+    if scope.names.may_have("players"):
+        return all(isinstance(part, Sequence) for part in node.entries.values())
+    return all(key in names for key in node.entries)
 
 
 def _field_spans(node: Node, scope: Scope, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Span]:

@@ -5,13 +5,13 @@ from typing import Any, Literal
 
 import msgspec
 
-from nineup.base.diagnostics import nearest
+from nineup.base.diagnostics import Findings, nearest
 from nineup.files.load.cards_file import PROVENANCE
 from nineup.logic.select.options import refusal
 from nineup.logic.select.ties import MOST_WAYS, TooManyWaysError, has, ties_of
 from nineup.model.game import Band, Choice, Item, Option, Relation
 from nineup.schema.names import LIST, list_items
-from nineup.schema.nodes import Mapping, Node, Sequence
+from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.records import Either, Key, ListOf, Record, fields_of, section
 from nineup.schema.scope import Names, Scope, written
 from nineup.schema.types import TEXT, WORD, YES_NO, WholeNumber
@@ -88,6 +88,8 @@ class ChoiceText(msgspec.Struct, frozen=True):
         text = written(node, scope, "a choice such as `length=long`") or ""
         id, _, value = (part.strip() for part in text.partition("="))
         option = scope.names.options.get(id)
+        if scope.names.may_have("options", id):
+            return None  # What is wrong with the option is reported.
         if option is None:
             if text and id in (band.name for band in scope.names.bands):
                 scope.error(
@@ -139,6 +141,8 @@ def read_legal(root: Mapping, options: dict[str, Option], scope: Scope) -> tuple
     before = len(scope.findings)
     entries = ListOf(RELATION).read(node, scope)
     nodes = node.items if isinstance(node, Sequence) else ()
+    if any(scope.names.may_have("options", id) for id in ("", *options)):
+        return ()
     relations = tuple(
         relation
         for entry, values in zip(nodes, entries, strict=False)
@@ -188,9 +192,14 @@ def _check_legal(
 
 
 def _option(id: str, node: Node, scope: Scope) -> Option:
+    before = len(scope.findings)
     values = OPTION.read(node, scope)
     get = values.get
     entries = node.entries if isinstance(node, Mapping) else {}
+    named = entries.get("choose") or entries.get("choose-one")
+    is_open = isinstance(named, Scalar) and scope.names.may_have("lists", named.text)
+    if is_open or scope.findings.failed_since(before):  # Nothing is said of what follows from refused values.
+        scope = msgspec.structs.replace(scope, findings=Findings())
     because, place, origin = get("because", ""), scope.file.span(node), fields_of(values, PROVENANCE)
     if "choose" in entries:
         items: tuple[Item, ...] = get("choose", ())
