@@ -299,6 +299,20 @@ def test_a_line_that_is_not_gettext_s_has_its_place(
     assert len(said) == 2
 
 
+@pytest.mark.parametrize("second", ["B", "C"])
+def test_a_message_given_twice_is_told_with_both_places(root: Path, second: str) -> None:
+    update(root)
+    text = 'msgid ""\nmsgstr ""\n\nmsgctxt "x"\nmsgid "a"\nmsgstr "B"\n\nmsgid "a"\nmsgstr "D"\n\n'
+    (root / PATH).write_text(f'{text}#, fuzzy\nmsgctxt "x"\nmsgid "a"\nmsgstr "{second}"\n')
+    findings = Findings()
+    assert read_catalogue(Project(root), "tiny", "de", findings) is None
+    (finding,) = findings
+    assert (finding.code, finding.span) == ("bad-catalogue", Span(PATH, 13, 1))
+    assert finding.message == "the message `x` is given twice"
+    assert finding.hint.startswith("the first is in line 5: keep one of them")
+    assert merged(Project(root), game_of(root), "de", Findings()) is None  # Neither translation is lost.
+
+
 @pytest.mark.parametrize("text", ["msgid unquoted\n", 'msgid "a"\nmsgstr "b\n', "\0", 'msgstr "x"\nmsgid\n'])
 def test_a_broken_catalogue_is_a_finding(root: Path, text: str) -> None:
     update(root)

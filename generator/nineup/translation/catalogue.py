@@ -98,8 +98,20 @@ def parse_catalogue(project: Project, path: str, findings: Findings) -> "Catalog
     from babel.messages.catalog import Catalog  # Takes 60 ms, and few runs need it.
     from babel.messages.pofile import PoFileError, PoFileParser
 
+    given: dict[object, int] = {}
+
     class Limited(Catalog):
-        """A catalogue that limits the number of plural forms, whatever its header states."""
+        """A catalogue that limits the number of plural forms, whatever its header states, and reports a
+        message that is given twice: Babel would keep the first.
+        """
+
+        def __setitem__(self, id: str | list[str] | tuple[str, ...], message: "Message") -> None:
+            line = message.lineno or 1
+            singular = id if isinstance(id, str) else id[0]
+            first = given.setdefault((message.context, singular), line)
+            if first != line:
+                _report_twice(message, first, Span(path, line, 1), findings=findings)
+            super().__setitem__(id, message)
 
         @property
         def num_plurals(self) -> int:
@@ -115,7 +127,8 @@ def parse_catalogue(project: Project, path: str, findings: Findings) -> "Catalog
     try:
         catalogue = Limited()
         PoFileParser(catalogue, abort_invalid=True).parse(io.StringIO(_EARLIER_OBSOLETE.sub("", text)))
-        return None if _has_long_texts(catalogue, path, findings) else catalogue
+        _report_long_texts(catalogue, path, findings)
+        return None if findings.failed_since(before) else catalogue
     except PoFileError as error:
         findings.error("bad-catalogue", f"not a gettext catalogue: {error}", Span(path, error.lineno + 1, 1))
     except Exception as error:  # Babel raises all kinds of exceptions for broken headers.
@@ -159,8 +172,15 @@ def _report_lines(text: str, path: str, findings: Findings) -> None:
         findings.error("bad-catalogue", message, Span(path, number, at + 1), hint=hint)
 
 
-def _has_long_texts(catalogue: "Catalog", path: str, findings: Findings) -> bool:
-    """Whether a message is longer than any text of a game may be, which is reported."""
+def _report_twice(message: "Message", first: int, place: Span, findings: Findings) -> None:
+    """Reports a message whose translation is given in an earlier line, too."""
+    name = f"the message `{message.context or message.id}`" if message.id else "the header"
+    hint = f"the first is in line {first}: keep one of them; gettext's programs refuse a catalogue with both"
+    findings.error("bad-catalogue", f"{name} is given twice", place, hint=hint)
+
+
+def _report_long_texts(catalogue: "Catalog", path: str, findings: Findings) -> None:
+    """Reports the first message that is longer than any text of a game may be."""
     for message in catalogue:
         sides = (
             side if isinstance(side, (tuple, list)) else (side,) for side in (message.id, message.string)
@@ -169,5 +189,4 @@ def _has_long_texts(catalogue: "Catalog", path: str, findings: Findings) -> bool
         if longest > LONGEST:
             words = f"the text has {longest:,} characters; the longest may have {LONGEST:,}"
             findings.error("text-too-long", words, Span(path, message.lineno or 1, 1))
-            return True
-    return False
+            return
