@@ -260,6 +260,29 @@ def test_symbol_is_fitted_and_centred_and_may_be_empty(tmp_path: Path) -> None:
     assert drawn(tmp_path, body, a=Rich("{red}"), b="") == ["use red.svg 4 0 0 4 10 25"]
 
 
+def test_drawings_have_colors_of_the_palette(tmp_path: Path) -> None:
+    stops = (
+        '<linearGradient id="g"><stop n:stop-color="{{ palette.ink }}"/><stop offset="1"/></linearGradient>'
+    )
+    files = {
+        "sign.svg": f"{HEAD}{RECT}fill='red' n:fill='{{{{ palette.ink }}}}'/></svg>",
+        "art.svg": f"{HEAD}{stops}{RECT}id='part' fill='red' n:fill='{{{{ palette[\"ink\"] }}}}'/></svg>",
+    }
+    write(tmp_path, {f"toy/{name}": content for name, content in files.items()})
+    body = f"""{RECT}n:symbol="sign"/>{RECT}n:image="art.svg#part"/><g n:if="true"><use href="art.svg#part"/></g>"""
+    write(tmp_path, {"toy/card.svg": f"{HEAD}{body}</svg>"})
+    findings = Findings()
+    layouts = engine(tmp_path, findings, sign="sign.svg")
+    layout = layouts.layout("card.svg", HERE)
+    assert layout is not None, findings
+    made = layouts.face(layout, "one", {"palette": {"ink": "#00ff00"}}, findings)
+    assert not findings
+    assert made is not None
+    shown = [dump(op.form.ops)[-1].split()[-1] for op in made.ops[:2] if isinstance(op, Use)]
+    assert shown == ["#23202b", "#23202b"]
+    assert dump(made.ops)[-1].endswith("#00ff00")
+
+
 def test_image_covers_or_is_contained(tmp_path: Path) -> None:
     body = f'{RECT}n:image="{{{{ a }}}}" n:fit="cover"/>{RECT}n:image="{{{{ a }}}}"/>'
     assert drawn(tmp_path, body, a="red.svg") == [

@@ -788,3 +788,23 @@ def test_missing_art_of_a_symbol_is_reported_at_the_name_of_its_file(tmp_path: P
         GAME.splitlines().index(at) + 1,
         at.index("gem.svg") + 1,
     )
+
+
+@pytest.mark.parametrize(
+    ("bound", "code", "message"),
+    [
+        ('n:fill="{{ card.tone }}"', "binding-misplaced", "`n:fill` is in a drawing that is the same for every card"),
+        ('n:fill="{{ palette.ink }} {{ card.x }}"', "binding-misplaced", "`n:fill` is in a drawing that is the same for every card"),
+        ('n:text="{{ palette.ink }}"', "binding-misplaced", "`n:text` is in a drawing that is the same for every card"),
+        ('n:fill="{{ palette.inc }}"', "binding-failed", "there is no `inc` here"),
+        ('n:fill="{{ palette. }}"', "binding-failed", "expected name or number"),
+    ],
+)  # fmt: skip
+def test_a_drawing_has_colors_of_the_palette_only(
+    tmp_path: Path, bound: str, code: str, message: str
+) -> None:
+    write(tmp_path, {"toy/red.svg": f"{HEAD}\n<rect {bound}/></svg>"})
+    findings = Findings()
+    engine(tmp_path, findings, red="red.svg")
+    assert [(each.code, each.message) for each in findings] == [(code, message)]
+    assert places(findings) == [(code, "layouts/toy/red.svg", 2, 15)]

@@ -9,12 +9,14 @@ from urllib.parse import unquote_to_bytes
 from nineup.base.diagnostics import Findings
 from nineup.base.geometry import Box, Matrix, Size
 from nineup.base.project import Project, ProjectError
+from nineup.layout.binding.bindings import bound_attributes
 from nineup.layout.binding.frames import CropError, shown_in
 from nineup.layout.binding.nodes import FormFactory, Static, clip_to
 from nineup.layout.compiler.compile import Compiler
 from nineup.layout.compiler.context import CompileContext, GameResources
 from nineup.layout.heavy import HeavyArt, shows, weight, with_inner
 from nineup.layout.placeholder import MissingArtError
+from nineup.logic.expression import ExpressionError, template, template_names, unescape
 from nineup.model.art import ArtError, image_in_file, read_image
 from nineup.model.drawing import Art, Form, Group, Image, Op
 from nineup.model.extent import ink
@@ -244,12 +246,10 @@ class ArtFiles:
             return None
         reporter = Reporter(self._findings, is_art=True)
         before = len(self._findings)
-        for element in document.root.all():
-            for name in element.bindings:
-                message = f"`n:{name}` is in a drawing that is the same for every card"
-                reporter.error(
-                    "binding-misplaced", message, element.span(f"n:{name}"), hint="bind it in the layout"
-                )
+        if any(element.bindings for element in document.root.all()):
+            document = self._resources.library.copy(document)  # A layout may show the same file's elements.
+            for element in document.root.all():
+                self._bind_palette(element, reporter)
         if self._findings.failed_since(before):
             return None
         if identity:
@@ -266,6 +266,27 @@ class ArtFiles:
             self._heavy.add(path, context.extent.segments)
             self._resources.library.forget(document)
         return self._drawings.form(path, size, ops, document.root)
+
+    def _bind_palette(self, element: SvgElement, reporter: Reporter) -> None:
+        """Gives an element of a drawing the colors of the palette that its attributes are bound to.
+
+        Every other binding is reported, since a drawing is the same for every card.
+        """
+        bound = bound_attributes(element)
+        for name, value in element.bindings.items():
+            try:
+                if name not in bound or template_names(value) != {"palette"}:
+                    message = f"`n:{name}` is in a drawing that is the same for every card"
+                    hint = "bind it in the layout; a drawing has colors of the palette only"
+                    reporter.error("binding-misplaced", message, element.span(f"n:{name}"), hint=hint)
+                    continue
+                color = template(value)({"palette": self._resources.sheet.palette})
+            except ExpressionError as error:
+                reporter.error("binding-failed", error.message, element.span(f"n:{name}"), hint=error.hint)
+            else:
+                element.attributes[name] = unescape(color)
+        element.final |= element.bindings.keys()
+        element.bindings.clear()
 
     def _part(self, path: str, element: SvgElement, reporter: Reporter) -> Form | None:
         """An element of a drawing as it looks there, cropped to its ink; None if it draws nothing, which is

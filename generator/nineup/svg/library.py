@@ -81,6 +81,13 @@ class Library:
                 self.reporter.ignore(what, span)
         return self._documents[path]
 
+    def copy(self, document: SvgDocument) -> SvgDocument:
+        """A document of one's own to change, parsed from the same source."""
+        copy = parse_svg(document.path, document.source, Findings())
+        assert copy is not None
+        self._prepare(copy)
+        return copy
+
     def forget(self, document: SvgDocument) -> None:
         """Drops a long document without mistakes; it is read again if another drawing refers to one of its
         elements.
