@@ -168,6 +168,20 @@ def check_imports() -> None:
     assert missing == set(EXTRAS), f"not installed: {missing}"
 
 
+def start_each_template(folder: Path) -> int:
+    """A game from each template is proved and printed; how many these are."""
+    ids = [line.split()[0] for line in run(folder, "new --templates").stdout.splitlines()]
+    assert NEW in ids, ids
+    for id in ids:
+        for place, words in ((folder, f"new from-{id} --template {id}"), (folder / f"from-{id}", "check"),
+                             (folder / f"from-{id}", "build")):  # fmt: skip
+            ended = run(place, words)
+            assert (ended.returncode, ended.stderr) == (0, ""), (
+                f"nineup {words}: {ended.stdout}{ended.stderr}"
+            )
+    return len(ids)
+
+
 def main(checkout: Path) -> None:
     # What a shell starts in the background ignores Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -189,11 +203,13 @@ def main(checkout: Path) -> None:
         for project in ("fresh", "games"):
             (folder / project / "more.csv").write_text("name,text\nCup,Take 1.\n", encoding="utf-8")
         check_that_none_is_forgotten(folder / "games")
+        templates = start_each_template(folder)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             counts = pool.map(
                 lambda game: run_all(folder / ("fresh" if game == NEW else "games"), game), PILES
             )
             print(f"{sum(counts)} commands on {len(PILES)} games work in an empty environment")
+            print(f"games from {templates} templates check and build")
 
 
 if __name__ == "__main__":

@@ -436,6 +436,32 @@ def test_new_takes_the_name_of_the_game(tmp_path: Path, title: str, id: str, lin
     assert (row["game"], row["title"]) == (id, title)
 
 
+def test_new_starts_from_a_template(tmp_path: Path) -> None:
+    listed = nineup(tmp_path, "new", "--templates")
+    assert (listed.returncode, listed.stderr) == (0, "")
+    ids = [line.split()[0] for line in listed.stdout.splitlines()]
+    assert ids[0] == "tea-time"
+    assert "square-tile" in ids
+    made = nineup(tmp_path, "new", "mine", "--template", "square-tile")
+    assert made.stdout.startswith("mine: Canal Quarter, a game of "), made.stderr
+    assert (tmp_path / "mine/cards/canal-quarter/tiles.yaml").is_file()
+    made = nineup(tmp_path, "new", "none", "--template", "empty", "--name", "Nothing Yet")
+    assert made.returncode == 0, made.stderr
+    assert nineup(tmp_path / "none", "check").stdout.endswith(" s: no findings\n")
+
+
+def test_new_refuses_what_it_can_t_start_from(tmp_path: Path) -> None:
+    (tmp_path / "deck.csv").write_text("name\nCup\n")
+    for words, why in (
+        (("--template", "squaretile"), "there is no template `squaretile`; did you mean `square-tile`?"),
+        (("--template", ""), "there is no template ``; known here: `tea-time`"),
+        (("--template", "empty", "--from", "deck.csv"), "a game starts from one of them"),
+    ):
+        done = nineup(tmp_path, "new", "mine", *words)
+        assert (done.returncode, (tmp_path / "mine").exists()) == (2, False)
+        assert why in done.stderr
+
+
 def test_new_refuses_a_name_that_makes_no_id(tmp_path: Path) -> None:
     done = nineup(tmp_path, "new", "mine", "--name", "日本")
     assert (done.returncode, (tmp_path / "mine").exists()) == (2, False)

@@ -46,7 +46,7 @@ def reported(project: Project, game: str) -> list[tuple[str, str]]:
 
 
 def test_the_starter_game_has_no_finding() -> None:
-    assert reported(Project(STARTER / "game"), "tea-time") == []
+    assert reported(Project(STARTER / "games"), "tea-time") == []
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import yaml
 from nineup.files.load.json_schema import schema
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted([*ROOT.glob("cards/*/*.yaml"), *ROOT.glob("generator/nineup/starter/game/**/*.yaml")])
+FILES = sorted([*ROOT.glob("cards/*/*.yaml"), *ROOT.glob("generator/nineup/starter/games/**/*.yaml")])
 
 
 def test_each_file_is_as_the_schema_that_it_names() -> None:

@@ -217,7 +217,7 @@ def test_a_change_is_accepted_by_both_or_reported_where_it_is(kind: str, data: s
 
 
 def _projects() -> Iterator[tuple[str, Path]]:
-    for root in (ROOT, STARTER, STARTER / "game"):
+    for root in (ROOT, STARTER, STARTER / "games"):
         for pattern, kind in (
             ("layouts/**/style.yaml", "style"),
             ("layouts/sheets/*.yaml", "sheet"),
@@ -238,7 +238,7 @@ def test_every_kind_of_file_is_among_ours() -> None:
 def test_the_reader_and_the_schema_accept_our_own_files(kind: str, path: Path) -> None:
     found = list(VALIDATORS[kind].iter_errors(yaml.safe_load(path.read_text(encoding="utf-8"))))
     assert found == []
-    root = next(root for root in (STARTER / "game", STARTER, ROOT) if path.is_relative_to(root))
+    root = next(root for root in (STARTER / "games", STARTER, ROOT) if path.is_relative_to(root))
     project, findings = Project(root), Findings()
     name = path.relative_to(root).as_posix()
     readers: dict[str, Callable[[], object]] = {

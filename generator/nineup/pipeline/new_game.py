@@ -1,19 +1,44 @@
-"""The files of a new game: a copy of the starter game with another title."""
+"""The files of a new game: a copy of one of the package's templates, with another title."""
 
 import json
 import re
-from pathlib import Path
+from typing import NamedTuple
 
+from nineup.base.diagnostics import nearest
 from nineup.base.project import STARTER, Project
 from nineup.base.reading import is_reserved, read_file
 from nineup.files.edit import Change, Set, list_root, part_at, text_of
 from nineup.schema.control import CONTROL
 from nineup.schema.types import as_id
 
-GAME = STARTER / "game"
+GAMES = STARTER / "games"
+"""The templates: a project with a game for each, whose id is the template's."""
 
-STARTER_ID, STARTER_TITLE = "tea-time", "Tea Time"
-"""The starter game's id, which names its folders, and its title."""
+README, INTRO = "README.md", "intro.md"
+"""What every new game is told about itself, and what the one game begins with, beside its cards."""
+
+
+class Template(NamedTuple):
+    """A game to start from."""
+
+    id: str
+    title: str
+    says: str
+    """What it is, in a line."""
+
+
+TEMPLATES = (
+    Template("tea-time", "Tea Time", "a whole small game: two suits of cards, a token, terms and rules"),
+    Template("lamplight", "Lamplight", "a whole small game: moths, round lamps and a reference card"),
+    Template("classic-card", "The Curio Shop", "cards with a cost, a picture, rules and a line of flavor"),
+    Template("full-picture", "Far Shores", "cards that a picture fills to the edge, with type over it"),
+    Template("icon-card", "Barter Bay", "cards without a word: rows of icons, as long as their fields say"),
+    Template("square-tile", "Canal Quarter", "square tiles, drawn from a field for each side"),
+    Template("round-token", "Pocket Charms", "round tokens with text along the rim and in a circle"),
+    Template("player-mat", "The Bee Year", "a mat for each player, with places for cards and a track"),
+    Template("empty", "New Game", "nothing in the box yet: a palette and two text styles"),
+)
+"""The templates; the first is what a game starts from unless another one is named."""
 
 _PLAIN_TITLE = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
 """Titles that YAML parses as text without quotes."""
@@ -21,17 +46,40 @@ _PLAIN_TITLE = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
 _YAML_WORDS = {"yes", "no", "on", "off", "true", "false", "null"}
 
 
-def start_game(title: str) -> tuple[str, dict[str, bytes]]:
+def template_named(id: str) -> Template:
+    """The template with an id. Raises ValueError if there is none."""
+    for template in TEMPLATES:
+        if template.id == id:
+            return template
+    hint = nearest(id, [template.id for template in TEMPLATES])
+    raise ValueError(f"there is no template `{id}`; {hint}")
+
+
+def start_game(title: str, template: Template = TEMPLATES[0]) -> tuple[str, dict[str, bytes]]:
     """The id of a new game, and its files by their path in a project.
 
     Raises ValueError for a title without an id, or with a character that can't be printed.
     """
     id = game_id(title)
-    files = {}
-    for path in sorted(path for path in GAME.rglob("*") if path.is_file()):
-        parts = (id if part == STARTER_ID else part for part in path.relative_to(GAME).parts)
-        files["/".join(parts)] = _renamed(path, title, id)
-    return id, files
+    files = {"nineup.yaml": read_file(GAMES / "nineup.yaml"), README: _readme(title, id, template)}
+    for folder in ("cards", "layouts"):
+        top = GAMES / folder / template.id
+        for path in sorted(path for path in top.rglob("*") if path.is_file() and path.name != INTRO):
+            data = read_file(path)
+            if path.name == "game.yaml":
+                old, new = f"game: {template.title}\n", f"game: {yaml_text(title)}\n"
+                data = data.replace(old.encode(), new.encode(), 1)
+            files[f"{folder}/{id}/{path.relative_to(top).as_posix()}"] = data
+    return id, dict(sorted(files.items()))
+
+
+def _readme(title: str, id: str, template: Template) -> bytes:
+    """What a game is, how it is played, if it is a whole one, and which files it has."""
+    first = TEMPLATES[0]
+    head = f"# {first.title}\n"
+    shared = read_file(GAMES / README).decode().removeprefix(head).replace(first.id, id)
+    intro = read_file(GAMES / "cards" / template.id / INTRO).decode()
+    return f"# {title}\n\n{intro}{shared}".encode()
 
 
 def game_id(title: str) -> str:
@@ -50,18 +98,6 @@ def yaml_text(text: str) -> str:
     """A text as a value in YAML, in quotes if it needs them."""
     is_plain = _PLAIN_TITLE.fullmatch(text) and text.lower() not in _YAML_WORDS
     return text if is_plain else json.dumps(text, ensure_ascii=False)
-
-
-def _renamed(path: Path, title: str, id: str) -> bytes:
-    """A file of the starter game with another title and id in place of its own."""
-    data = read_file(path)
-    if title == STARTER_TITLE:
-        return data
-    if path.name == "game.yaml":
-        return data.replace(f"game: {STARTER_TITLE}".encode(), f"game: {yaml_text(title)}".encode(), 1)
-    if path.name == "README.md":
-        return data.decode().replace(STARTER_TITLE, title).replace(STARTER_ID, id).encode()
-    return data
 
 
 def missing_styles(project: Project, game: str) -> list[Change]:

@@ -15,7 +15,7 @@ from nineup.files.load.guessed_columns import LINE, TONES, GuessedColumn, guesse
 from nineup.files.load.tables.column_names import COPIES, letters, title_of
 from nineup.files.load.tables.table_file import table_of
 from nineup.model.game import Game
-from nineup.pipeline.new_game import GAME, game_id, yaml_text
+from nineup.pipeline.new_game import GAMES, game_id, yaml_text
 from nineup.schema.types import as_id, is_id
 
 COMPONENT = "deck"
@@ -89,7 +89,7 @@ def game_from_table(title: str, name: str, data: bytes, findings: Findings) -> t
         f"cards/{id}/{file}": data,
         f"layouts/{id}/card.svg": first_layout(columns, [column.field for column in columns]).encode(),
         f"layouts/{id}/style.yaml": _styles().encode(),
-        "nineup.yaml": read_file(GAME / "nineup.yaml"),
+        "nineup.yaml": read_file(GAMES / "nineup.yaml"),
     }
 
 

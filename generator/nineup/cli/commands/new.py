@@ -1,4 +1,4 @@
-"""`nineup new DIR`: copy the starter game into a new folder."""
+"""`nineup new DIR`: copy a template into a new folder, as a game of one's own."""
 
 import tempfile
 from collections.abc import Mapping
@@ -16,9 +16,29 @@ from nineup.files.load.tables import UnreadableWorkbookError
 from nineup.pipeline import new_game
 
 
+def _list_templates(context: click.Context, _: click.Parameter, is_wanted: bool) -> None:
+    """Lists the templates, and ends the command."""
+    if is_wanted and not context.resilient_parsing:
+        width = max(len(template.id) for template in new_game.TEMPLATES)
+        for template in new_game.TEMPLATES:
+            say(f"{template.id:{width}}  {template.says}")
+        context.exit()
+
+
 @click.command("new")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--name", "title", metavar="TITLE", help='The game\'s title, such as "Dragon Hoard".')
+@click.option(
+    "--template", metavar="NAME", help="What to start from, by default tea-time; --templates lists them."
+)
+@click.option(
+    "--templates",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_templates,
+    help="List the templates, and exit.",
+)
 @click.option(
     "--from",
     "table",
@@ -26,16 +46,22 @@ from nineup.pipeline import new_game
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Propose a game for the cards of a spreadsheet: XLSX, ODS, CSV, TSV or a list in JSON.",
 )
-def command(folder: Path, title: str | None, table: Path | None) -> None:
+def command(folder: Path, title: str | None, template: str | None, table: Path | None) -> None:
     """Start a small game of your own in DIR, a new or empty folder."""
+    if template is not None and table is not None:
+        raise click.UsageError("--template and --from are both given; a game starts from one of them")
+    try:
+        start = new_game.template_named(template) if template is not None else new_game.TEMPLATES[0]
+    except ValueError as error:
+        raise click.UsageError(f"--template: {error}") from error
     if title is None:
-        title = new_game.STARTER_TITLE if table is None else table.stem.replace("-", " ").replace("_", " ")
+        title = start.title if table is None else table.stem.replace("-", " ").replace("_", " ")
         title = title[:1].upper() + title[1:]
     title = " ".join(title.split())
     if is_reserved(folder.name):
         raise click.UsageError(f"Windows reserves the name `{folder.name}`; choose another folder")
     try:
-        _, files = new_game.start_game(title) if table is None else _proposed(title, table)
+        _, files = new_game.start_game(title, start) if table is None else _proposed(title, table)
     except ValueError as error:
         raise click.UsageError(f"--name: {error}") from error
     schemas = pipeline.make_schemas(Project(folder), None, Findings()) or {}
