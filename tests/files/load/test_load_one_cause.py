@@ -23,6 +23,9 @@ options:
   suits: {choose: suit, at-least: 1, at-most: 2, including: [ruby], default: [ruby, jade]}
   length: {choose-one: [short, long], default: short}
   rain: {default: no}
+legal:
+  - {if: length=long, requires: suits=jade, because: It takes two.}
+  - {if: rain, excludes: [suits=jade]}
 symbols:
   gem: {name: gem, art: gem.svg}
 terms:
@@ -72,6 +75,7 @@ REFUSED = ("5-x!", "[q!, r!]")
 """A text that is no number, range, id, size or condition, and a list of such."""
 
 FREE = {
+    "because",
     "game",
     "minutes",
     "name",

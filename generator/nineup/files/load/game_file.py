@@ -254,10 +254,17 @@ def _is_read(vocabulary: ItemList) -> bool:
 
 
 def _unread_options(root: Mapping, scope: Scope) -> set[str]:
-    """The options with a mistake, which may have other values."""
+    """The options with a mistake, or with one in their list: they may have other values."""
     options = root.entries.get("options")
     nodes = options.entries if isinstance(options, Mapping) else {}
-    return {f"options.{id}" for id, node in nodes.items() if scope.is_refused(node)}
+    return {
+        f"options.{id}" for id, node in nodes.items() if scope.is_refused(node) or _has_open_list(node, scope)
+    }
+
+
+def _has_open_list(node: Node, scope: Scope) -> bool:
+    values = [node.entries.get(key) for key in ("choose", "choose-one")] if isinstance(node, Mapping) else []
+    return any(isinstance(each, Scalar) and scope.names.may_have("lists", each.text) for each in values)
 
 
 def _untranslated_fields(
