@@ -261,6 +261,13 @@ def test_the_structure_and_the_canvas_point_at_each_other(canvas: Canvas) -> Non
     expect(names.nth(0)).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Escape")
     expect(page.locator("#chosenname")).to_have_text("Nothing is chosen")
+    names.nth(4).click()
+    page.locator("#chosen-wide").fill("30")
+    names.nth(5).hover()
+    page.mouse.down()  # which leaves the field
+    canvas.becomes('width="49.5" height="8"', 'width="30" height="8"')
+    page.mouse.up()
+    expect(names.nth(5)).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_view_is_zoomed_at_the_pointer(canvas: Canvas) -> None:

@@ -169,6 +169,21 @@ def test_a_form_edits_just_its_value(studio: Studio, project: Path, open_page: O
     expect(field(page, "lists", "suit", "ruby", "name")).to_have_value("Ruby")
 
 
+def test_what_is_pressed_while_the_field_before_it_is_saved_is_clicked(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    page = opened(open_page(studio, "/tiny/game/lists"), "suit", "ruby")
+    opened(page, "jade")
+    field(page, "lists", "suit", "ruby", "name").fill("Garnet")
+    page.get_by_role("button", name="Rename jade", exact=True).hover()
+    with page.expect_response(lambda response: "/form/" in response.url):
+        page.mouse.down()
+    saved(page, project / FILE, GAME.replace("name: Ruby", "name: Garnet"))
+    expect(page.locator("#undo")).to_be_enabled()
+    page.mouse.up()
+    expect(page.get_by_label("New name of jade", exact=True)).to_be_focused()
+
+
 def test_components_terms_and_styles_have_forms(studio: Studio, project: Path, open_page: Open) -> None:
     page = opened(open_page(studio, "/tiny/game/components"), "chip")
     field(page, "components", "chip", "setup").fill("4 * players")

@@ -4,15 +4,16 @@ import { resize } from "./canvasdrag.js";
 import { point } from "./canvasdraw.js";
 import { angleOf, apply, around, frameOf, isUpright, middleOf, outlineOf, shown } from "./canvasmath.js";
 import { act, choose, chosenSpots, elementAt, keyOf, outermost, state } from "./canvasscene.js";
-import { $, make } from "./edits.js";
+import { $, isPressed, make } from "./edits.js";
 
 const CONTENT = ["n:text", "n:image", "n:symbol"];
 const FRAMES = ["rect", "circle", "ellipse", "path", "polygon", "text", "image"];
 
 // Structure: what is in front comes first, as in every drawing program.
 export function drawStructure() {
-  const list = $("structure"),
-    chosen = new Set(state.chosen.map(({ path }) => path.join(".")));
+  const list = $("structure");
+  if (isPressed(list)) return;
+  const chosen = new Set(state.chosen.map(({ path }) => path.join(".")));
   const items = (state.scene?.elements ?? []).map((element) => item(element, chosen));
   const focused = document.activeElement?.closest("#structure [data-path]")?.dataset.path;
   list.replaceChildren(...items.reverse());
@@ -147,6 +148,7 @@ $("inspector")?.addEventListener("change", written);
 $("inspector")?.addEventListener("input", ({ target }) => {
   target.dataset.typed = "";
 });
+if ($("structure")) document.addEventListener("studio:released", drawStructure);
 $("structure")?.addEventListener("pointerover", ({ target }) =>
   point(target.closest("[data-path]")?.dataset.path ?? null),
 );

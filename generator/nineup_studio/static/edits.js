@@ -43,6 +43,28 @@ export const usesKey = ({ target, key }) =>
   target.closest("select") !== null ||
   (target.type === "range" && key.startsWith("Arrow"));
 
+let pressed = null;
+
+// Whether the pointer presses something in an element. What is drawn anew there has to wait until it is let go, when
+// `studio:released` is sent: a click on what is replaced in between is lost. A field that is left, because of
+// the same press, is saved meanwhile.
+export const isPressed = (box) => pressed !== null && box.contains(pressed);
+
+function release() {
+  if (!pressed) return;
+  pressed = null;
+  document.dispatchEvent(new CustomEvent("studio:released"));
+}
+addEventListener(
+  "pointerdown",
+  ({ target }) => {
+    pressed = target.closest("select") ? null : target; // whose list may swallow the end of the press
+  },
+  true,
+);
+for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => setTimeout(release)); // after its click
+addEventListener("pointermove", ({ buttons }) => !buttons && release()); // it was let go outside of the window
+
 let explained = 0;
 
 // A button that says what a word of the glossary means; nothing for any other word.

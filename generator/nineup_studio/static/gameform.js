@@ -1,6 +1,6 @@
 // A section of the game's files as a form. Each change is saved as soon as it is made, where it is written.
 
-import { $, address, arrival, edit, inTurn, make, say } from "./edits.js";
+import { $, address, arrival, edit, inTurn, isPressed, make, say } from "./edits.js";
 import { showFollowing, willFollow } from "./following.js";
 import { blank, form } from "./form.js";
 import { kinds, lacking, sentence } from "./rules.js";
@@ -32,7 +32,13 @@ async function load() {
   const answer = await response.json();
   if (number < answered) return; // a later request had its answer first
   [answered, latest] = [number, answer];
-  if (!isTyping && !isWriting) show();
+  showIfFree();
+}
+
+// Shows the section unless something is being written, given another name or pressed in it.
+function showIfFree() {
+  const isUsed = isTyping || isWriting || isPressed(box()) || box().querySelector(".renaming");
+  if (latest && !isUsed) show();
 }
 
 function show() {
@@ -245,7 +251,7 @@ function redraft(change) {
     );
     draft = { ...draft, change: { ...draft.change, value } };
   }
-  show();
+  showIfFree();
   if (draft) writeDraft();
 }
 
@@ -282,7 +288,7 @@ function writeDraft() {
       draft = draft && draft !== mine ? { ...draft, change: { ...draft.change, type: "set", path } } : null;
     } else if (draft === mine) draft = { ...mine, why: result.draft ?? result.refused ?? "" };
     await load();
-    if (!isTyping && !isWriting) show();
+    showIfFree();
   };
   inTurn(send).catch((error) => say(String(error), "bad"));
 }
@@ -352,7 +358,7 @@ function commit(changes, says) {
     if (result.done) latest = { ...latest, digest: result.files[before.section.file] ?? latest.digest };
     if (!result.done) shown = null;
     await load();
-    if (!isTyping && !isWriting) show();
+    showIfFree();
   };
   inTurn(() => send(false)).catch((error) => say(String(error), "bad"));
 }
@@ -372,10 +378,11 @@ box().addEventListener("focusout", () =>
   setTimeout(() => {
     if (!box().contains(document.activeElement) || !isTyping) {
       isTyping = false;
-      if (latest && !isWriting) show();
+      showIfFree();
     }
   }),
 );
+document.addEventListener("studio:released", showIfFree);
 addEventListener("pagehide", () => sessionStorage.setItem("open-folds", JSON.stringify([...open])));
 
 showFollowing();
