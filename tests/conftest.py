@@ -105,6 +105,6 @@ def chromium() -> "Iterator[Browser]":
     import programs
     from playwright.sync_api import expect
 
-    expect.set_options(timeout=60_000)
+    expect.set_options(timeout=1000 * programs.LONGEST_WAIT)
     with programs.chromium() as browser:
         yield browser

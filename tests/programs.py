@@ -42,6 +42,12 @@ CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 """The browsers that do, best first: the one without a window takes half of the time."""
 
 
+LONGEST_WAIT = 180
+"""Seconds that a test waits for what a browser shows, on the busiest machine: a test that is right never waits so
+long on one that is idle.
+"""
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The system's Chromium, driven by Playwright."""

@@ -9,16 +9,13 @@ from typing import Any
 
 from nineup_studio import Studio
 from playwright.sync_api import Browser, Page, Route, expect
+from programs import LONGEST_WAIT
 from serving import address
 
 GAMES = ("gem-rush", "gemotion")
 """Those of the repository's games that windows show: the one with most kinds of piece, and the one with most
 cards and options.
 """
-
-
-LONGEST_WAIT = 60
-"""Seconds that a test waits for what an action causes, on the busiest machine."""
 
 
 def becomes(page: Page, read: Callable[[], object], wanted: object) -> None:
@@ -56,7 +53,7 @@ def pictured(page: Page, selector: str) -> int:
 
 def live(page: Page) -> None:
     """Waits until a page that was opened hears of changes; its scripts have run then. Some pages have none."""
-    expect(page.locator("#status.live, body:not(:has(#status))")).to_be_attached()
+    expect(page.locator("#status.live, :root:not(:has(#status))")).to_be_attached()
 
 
 def arrived(page: Page, url: str | re.Pattern[str]) -> None:
@@ -100,8 +97,8 @@ class Open:
             viewport={"width": width, "height": 800}, color_scheme=scheme, **more
         )
         self._stack.callback(context.close)
+        context.set_default_timeout(1000 * LONGEST_WAIT)
         page = context.new_page()
-        page.set_default_timeout(60_000)
         page.on("console", lambda said: self._hear(said.type, said.text))
         page.on("pageerror", lambda error: self._hear("error", str(error)))
         page.goto(address(studio, path))

@@ -181,7 +181,7 @@ def test_texts_of_users_are_escaped(studio: Studio, project: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_is_proved(all_games: Studio, game: str, open_page: Open) -> None:
     page = open_page(all_games, f"/{game}/proof")
-    expect(page.locator("#proof:not(.of-earlier)")).to_be_visible(timeout=60_000)
+    expect(page.locator("#proof:not(.of-earlier)")).to_be_visible()
     assert page.locator("tbody.held").count() > 30
     assert page.locator("tbody.failed").count() == 0
 

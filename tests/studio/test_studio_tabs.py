@@ -8,10 +8,10 @@ import pytest
 from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from serving import address
-from studio_window import Open, becomes
+from studio_window import Open, becomes, live
 from tiny import CARDS
 
-TABS = 10
+TABS = 7
 NAME = '[data-key="deck/first/sun"] .name'
 STREAMS = """
   window.streams = new Set();
@@ -37,6 +37,7 @@ def open_tabs(studio: Studio, open_page: Open, without: str = "") -> list[Page]:
     tabs = [first, *(context.new_page() for _ in range(TABS - 1))]
     for number, tab in enumerate(tabs):
         tab.goto(address(studio, f"/tiny/?players={2 + number % 3}&option.expansion=yes"))
+        live(tab)
     return tabs
 
 
@@ -44,13 +45,12 @@ def streams(tabs: list[Page]) -> list[int]:
     return [tab.evaluate("streams.size") for tab in tabs]
 
 
-def test_ten_tabs_load_follow_and_hand_the_stream_over(
+def test_many_tabs_load_follow_and_hand_the_stream_over(
     studio: Studio, project: Path, open_page: Open
 ) -> None:
     tabs = open_tabs(studio, open_page)
     for tab in tabs:
         expect(tab.locator(NAME)).to_have_text("First Light")
-        expect(tab.locator("#status")).to_have_class("status live")
     becomes(tabs[0], lambda: sorted(streams(tabs)), [0] * (TABS - 1) + [1])
     for name in ("Last Light", "Noon"):
         edit(project, name)
