@@ -116,6 +116,10 @@ def test_draw_flip_discard_move_shuffle_and_undo(studio: Studio, open_page: Open
     becomes(page, lambda: counts(page)["table"], 1)
     seed = deck.locator(".seed").inner_text()
     deck.locator("[data-card]").focus()
+    page.evaluate("document.querySelector('[data-zone]').isOld = true")
+    page.evaluate("document.dispatchEvent(new CustomEvent('studio:updated'))")
+    until(page, "!document.querySelector('[data-zone]').isOld")
+    expect(deck.locator("[data-card]")).to_be_focused()
     page.keyboard.press("s")
     expect(deck.locator(".seed")).not_to_have_text(seed)
     for _ in range(5):

@@ -457,8 +457,10 @@ document.addEventListener("studio:updated", async () => {
   const play = await ask(address, { seed: seed.value || 0 });
   if (!play || keys.some((key) => !(key in play.faces)))
     return say("Pieces of this table are gone; lay it out again.");
+  const focused = document.activeElement?.dataset?.card;
   take(play);
   show();
+  if (focused !== undefined) elements.get(Number(focused))?.focus({ preventScroll: true }); // not what is chosen
 });
 
 layOut(true);
