@@ -1,7 +1,7 @@
 // The fonts of the project, each name set in itself and in the card's own words; and new ones with their
 // licence.
 
-import { $, address, edit, make, say } from "./edits.js";
+import { $, address, edit, inTurn, make, say } from "./edits.js";
 
 export const same = (one, other) =>
   one.replace(/[ _]/g, "").toLowerCase() === other.replace(/[ _]/g, "").toLowerCase();
@@ -174,7 +174,7 @@ function openAdding(actions) {
   async function write() {
     button.disabled = true;
     const body = { fonts: waiting.map(({ id }) => id), licence: licence?.id ?? "" };
-    const result = await edit("fonts", body);
+    const result = await inTurn(() => edit("fonts", body));
     button.disabled = false;
     if (!result.done) return;
     dialog.close();

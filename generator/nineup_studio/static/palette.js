@@ -10,15 +10,19 @@ export function sixDigits(value) {
   return hex.length === 4 ? `#${[...hex.slice(1)].map((digit) => digit + digit).join("")}` : hex;
 }
 
-export function palette({ look }, actions) {
+let adder = null; // stays as it is while the colors are shown again, with what is typed in it
+
+export function palette(page, actions) {
+  const { look } = page;
   const colors = look.form.value.palette ?? {};
+  adder ??= adding(page, actions);
   return [
     make(
       "ul",
       { class: "colors" },
       ...Object.entries(colors).map(([name, value]) => color(name, value, look, actions)),
     ),
-    adding(colors, look, actions),
+    adder,
   ];
 }
 
@@ -128,7 +132,7 @@ export function badge({ ratio, wanted, ground, is_enough: isEnough }) {
   );
 }
 
-function adding(colors, { form }, actions) {
+function adding(page, actions) {
   const name = make("input", {
     type: "text",
     placeholder: "new color",
@@ -137,6 +141,8 @@ function adding(colors, { form }, actions) {
   });
   const well = make("input", { type: "color", value: "#3f7f93", "aria-label": "The new color" });
   const add = () => {
+    const { form } = page.look;
+    const colors = form.value.palette ?? {};
     const id = name.value.trim();
     if (!/^[A-Za-z][\w-]*$/.test(id))
       return say("A color's name has letters, digits and hyphens, a letter first.", "bad");
@@ -144,6 +150,7 @@ function adding(colors, { form }, actions) {
     const fresh = Object.keys(colors).length
       ? { type: "set", path: ["palette", id], value: well.value }
       : { type: "set", path: ["palette"], value: { [id]: well.value }, order: form.section.order };
+    name.value = "";
     return actions.commit([fresh], `add the color ${id}`);
   };
   return make(

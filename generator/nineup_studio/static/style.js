@@ -1,7 +1,7 @@
 // Styles and palette beside a live card: what is moved shows on the card at once, and is written when it is
 // let go.
 
-import { $, address, arrival, edit, make, post, say } from "./edits.js";
+import { $, address, arrival, edit, inTurn, make, post } from "./edits.js";
 import { faceAddress } from "./here.js";
 import { palette } from "./palette.js";
 import { styles } from "./styles.js";
@@ -20,7 +20,7 @@ export const page = {
 let asked = 0,
   answered = 0; // numbers of the requests for it
 let isHeld = false; // a slider or a color is being moved, or something typed
-let queue = Promise.resolve();
+let writing = 0; // edits that aren't done yet
 
 export async function load() {
   if (!$("look")) return;
@@ -170,8 +170,10 @@ function commit(changes, says) {
     } else if (result.refused || result.conflict) restore();
     await load();
   };
-  queue = queue.then(() => send(page.look.form.digest)).catch((error) => say(String(error), "bad"));
-  return queue;
+  writing += 1;
+  return inTurn(() => send(page.look.form.digest)).finally(() => {
+    writing -= 1;
+  });
 }
 
 let pausing = 0,
@@ -188,11 +190,28 @@ function commitSoon(changes, says) {
 }
 addEventListener("pagehide", () => paused?.());
 
-async function renamed(name, to) {
+// What rests is asked for before it is undone.
+for (const kind of ["keydown", "click"])
+  document.addEventListener(
+    kind,
+    (event) => {
+      const isUndo = event.key?.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
+      if (!isUndo && !event.target.closest("[data-step]")) return;
+      clearTimeout(pausing);
+      paused?.();
+    },
+    true,
+  );
+
+// Another name for a color, or none to remove it.
+function renamed(name, to) {
   painted = "";
-  const result = await edit("palette", { base: page.look.form.digest, name, to }, null);
-  if (result.done) page.look.form.digest = result.files[page.look.form.section.file];
-  await load();
+  const send = async (base) => {
+    const result = await edit("palette", { base, name, to }, ({ digest }) => send(digest));
+    if (result.done) page.look.form.digest = result.files[page.look.form.section.file];
+    await load();
+  };
+  return inTurn(() => send(page.look.form.digest));
 }
 
 const actions = {
@@ -239,6 +258,17 @@ document.addEventListener("studio:updated", () => {
   load();
 });
 document.addEventListener("studio:edited", load);
+
+// What is typed stays until it is written or left.
+const isTyped = ({ target }) => target.matches('#look input[type="text"]');
+document.addEventListener("input", (event) => {
+  if (isTyped(event)) isHeld = true;
+});
+document.addEventListener("focusout", (event) => {
+  if (!isTyped(event)) return;
+  isHeld = false;
+  setTimeout(() => !isHeld && !writing && page.look && show());
+});
 
 // A slider or a color that is let go of without a change, or left with Escape, is as it was.
 document.addEventListener("keydown", (event) => {

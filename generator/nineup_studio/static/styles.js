@@ -26,7 +26,10 @@ const wordOf = (word) =>
     .replaceAll("-", " ")
     .replace(/^./, (first) => first.toUpperCase());
 
+let adder = null; // stays as it is while the styles are shown again, with what is typed in it
+
 export function styles(page, actions) {
+  adder ??= newStyle(page, actions);
   const { look } = page;
   const all = look.form.value.styles ?? {};
   const names = Object.keys(all);
@@ -36,7 +39,7 @@ export function styles(page, actions) {
       "div",
       { class: "stylenames", role: "group", "aria-label": "Text style" },
       ...names.map((name) => chip(name, page, actions)),
-      newStyle(page, actions),
+      adder,
     ),
     ...(names.length ? [style.head(), ...style.groups()] : []),
   ];
@@ -60,7 +63,7 @@ function chip(name, page, actions) {
   );
 }
 
-function newStyle({ look, style }, actions) {
+function newStyle(page, actions) {
   const name = make("input", {
     type: "text",
     placeholder: "new style",
@@ -68,6 +71,7 @@ function newStyle({ look, style }, actions) {
     keydown: (event) => event.key === "Enter" && add(),
   });
   const add = () => {
+    const { look, style } = page;
     const id = name.value.trim();
     if (!id) return name.focus();
     if (id in (look.form.value.styles ?? {})) return say(`There is a \`${id}\` already.`, "bad");
@@ -75,6 +79,7 @@ function newStyle({ look, style }, actions) {
     const change = look.form.value.styles
       ? { type: "set", path: ["styles", id], value }
       : { type: "set", path: ["styles"], value: { [id]: value }, order: look.form.section.order };
+    name.value = "";
     return actions.commit([change], `add the style ${id}`).then(() => actions.choose(id));
   };
   return make(
