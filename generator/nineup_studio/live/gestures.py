@@ -27,6 +27,7 @@ from nineup_studio.live.bindings import (
     repeat_changes,
     shows_changes,
 )
+from nineup_studio.live.rearranging import marked, placed
 from nineup_studio.live.scene import Path, Placing
 
 
@@ -130,6 +131,31 @@ class SetRepetition(msgspec.Struct, frozen=True, tag="repeat"):
     repetition: Repetition
 
 
+class Place(msgspec.Struct, frozen=True, tag="place"):
+    """Put the targets into a group, or the root, before the child that is now at an index."""
+
+    targets: list[Target]
+    into: Path
+    at: int
+    """-1 for the place in front of all that is in it."""
+
+
+class Mark(msgspec.Struct, frozen=True, tag="mark"):
+    """Lock or unlock the targets, hide or show them; None leaves that as it is."""
+
+    targets: list[Target]
+    lock: bool | None = None
+    hide: bool | None = None
+
+
+class SetGuide(msgspec.Struct, frozen=True, tag="guide"):
+    """Move the guide at a path to a place in millimetres, remove it (None), or add one (without a path)."""
+
+    axis: int
+    at: float | None = None
+    path: Path | None = None
+
+
 Gesture = (
     MoveBy
     | Resize
@@ -145,6 +171,9 @@ Gesture = (
     | SetShown
     | SetCondition
     | SetRepetition
+    | Place
+    | Mark
+    | SetGuide
 )
 
 MOVEMENTS = (MoveBy, Resize, Turn)
@@ -163,11 +192,15 @@ def changes_of(placing: Placing, gesture: Gesture, fields: Sequence[FieldChoice]
 
     `fields` are those that the layout can show.
     """
+    if isinstance(gesture, SetGuide):
+        return Done(placing.guide_change(gesture.axis, gesture.at, gesture.path), [])
     targets = [] if isinstance(gesture, Paste) else gesture.targets
     paths = [each.path for each in targets]
     for path in paths:
         if path not in placing.by_path or not path:
             raise EditRefusedError("this element isn't there any more")
+        if placing.marks.is_locked(path) and not isinstance(gesture, Mark):
+            raise EditRefusedError("it is locked: unlock it in the structure first")
     geometry = DrawingGeometry(placing.paths)
     match gesture:
         case MoveBy(copy=True):
@@ -197,6 +230,11 @@ def changes_of(placing: Placing, gesture: Gesture, fields: Sequence[FieldChoice]
             return _ungrouped(placing, targets)
         case Paste():
             return _pasted(placing, gesture)
+        case Place():
+            spots = [(each.path, each.spot) for each in targets]
+            return Done(*placed(placing, spots, gesture.into, at=gesture.at))
+        case Mark():
+            return Done(marked(placing, paths, gesture.lock, hide=gesture.hide), paths)
         case SetValues():
             return Done(_values(placing, paths, gesture.values), paths)
         case SetLook() | SetStyle() | SetShown() | SetCondition() | SetRepetition():

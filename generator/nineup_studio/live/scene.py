@@ -1,15 +1,31 @@
 """What a canvas shows of a layout: its elements by names that a designer knows, where a card shows them."""
 
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+from urllib.parse import unquote
 
 import msgspec
 from nineup.base import MM, Findings
 from nineup.base.geometry import Matrix
-from nineup.files.edit import DrawingLooks, EditRefusedError, Look, Spot, drawn_elements
+from nineup.files.edit import (
+    Change,
+    Delete,
+    DrawingLooks,
+    EditRefusedError,
+    Guide,
+    Look,
+    Spot,
+    drawn_elements,
+    editor_marks,
+    guide_change,
+    text_of,
+)
 from nineup.layout import PlacedElement
 from nineup.layout.typeset import places_of, values_of
 from nineup.pipeline import DrawnRun
+from nineup.svg import xml
 
 from nineup_studio.live.bindings import (
     CONTENT,
@@ -51,6 +67,20 @@ MAX_VALUES, MAX_SHOWN = 12, 200
 _HOLDERS = ("defs", "symbol", "clipPath", "mask", "pattern", "marker")
 
 
+Hiding = Literal["", "here", "printed"]
+"""Whether an element is hidden `here`, in editors, or isn't `printed` either."""
+
+_NO_DISPLAY = re.compile(r"(?:^|;)\s*+display\s*+:\s*+none\s*+(?:;|!|$)")
+
+
+def hiding(element: xml.SvgElement) -> Hiding:
+    """How an element is hidden by its `display`, which `n:display` may contradict in print."""
+    style = element.attributes.get("style", "")
+    if element.attributes.get("display") != "none" and not _NO_DISPLAY.search(style):
+        return ""
+    return "here" if "display" in element.bindings else "printed"
+
+
 class SpotView(msgspec.Struct, frozen=True):
     """An element at one of the places where the card shows it, in millimetres from the trim's corner."""
 
@@ -81,6 +111,13 @@ class SceneElement(msgspec.Struct, frozen=True):
     """What the bindings that can be edited print for the card."""
     comes_from: str = ""
     """The file whose drawing it shows."""
+    opens: str = ""
+    """The layout in which that is changed; empty for a file that isn't the project's."""
+    is_locked: bool = False
+    """Whether it, or a group around it, is locked."""
+    locks: bool = False
+    """Whether it is itself."""
+    hidden: Hiding = ""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -101,6 +138,13 @@ class Scene(msgspec.Struct, frozen=True):
     """The colors of the palette, as browsers know them."""
     fields: tuple[FieldChoice, ...]
     elements: tuple[SceneElement, ...]
+    is_lone: bool = False
+    """Whether it is a drawing that no piece has as its layout."""
+    guides: tuple[Guide, ...] = ()
+    face: str = ""
+    """The digest of the face without what is hidden here; empty if nothing is."""
+    misfit: dict[str, Any] | None = None
+    """The component that has it as its layout, but another size in millimetres."""
 
 
 class Placing:
@@ -109,7 +153,11 @@ class Placing:
     Raises EditRefusedError for a file that can't be read.
     """
 
-    def __init__(self, drawn: DrawnRun, piece: PieceView, side: str, file: str, data: bytes) -> None:
+    def __init__(
+        self, drawn: DrawnRun, piece: PieceView, side: str, file: str, data: bytes, height: float
+    ) -> None:
+        """`height` is that of the face, in millimetres."""
+        self._root, self._game, self._file = drawn.engine.project.root, drawn.engine.game.id, file
         self.elements, self.paths = drawn_elements(file, data)
         engine = drawn.engine.with_files({file: data}, Findings())
         self.palette = engine.sheet.palette
@@ -125,12 +173,25 @@ class Placing:
             if bound.span.file == file and bound.offset in self.paths:
                 of_element = self.values.setdefault(self.paths[bound.offset], {})
                 of_element[f"n:{bound.name}"] = tuple(each[:MAX_SHOWN] for each in bound.values[:MAX_VALUES])
+        self._text, self._height = text_of(file, data), height
+        self.marks = editor_marks(self._text, height, self.unit / MM)
 
     @property
     def unit(self) -> float:
         """The points in a user unit of the drawing; 1 mm for a drawing that shows nothing."""
         top = (places[0].outer.scale for path, places in self.places.items() if len(path) == 1)
         return next(top, MM)
+
+    def guide_change(self, axis: int, at: float | None, path: Path | None) -> list[Change]:
+        """The changes that add, move or remove a guide. Raises EditRefusedError."""
+        if path is not None and all(each.path != path for each in self.marks.guides):
+            raise EditRefusedError("this guide isn't there any more")
+        return guide_change(self._text, axis, at, height=self._height, unit=self.unit / MM, path=path)
+
+    def without_hidden(self) -> list[Change]:
+        """The changes that hide in print, too, what is hidden in editors."""
+        hidden = [path for path, element in self.by_path.items() if hiding(element) == "here"]
+        return [Delete((*path, "n:display")) for path in hidden]
 
     def spot(self, path: Path, number: int = 0) -> Spot:
         """An element at one of its places. Raises EditRefusedError if the card doesn't show it."""
@@ -167,10 +228,12 @@ class Placing:
                 continue
             bound = {f"n:{name}": value for name, value in element.bindings.items()}
             spots = tuple(_spot_view(place) for place in self.places.get(path, ()))
-            href = element.attributes.get("href", "").partition("#")[0]
+            link = element.attributes.get("href", "").partition("#")[0]
+            shown = link if element.name == "use" or link.endswith(".svg") else ""
+            name = _name(element.name, element.attributes, element.bindings, words=element.text())
             yield SceneElement(
                 path,
-                _name(element.name, element.attributes, element.bindings, words=element.text()),
+                self.marks.labels.get(path, name),
                 element.name,
                 spots=spots,
                 attributes={**element.attributes, **bound},
@@ -181,8 +244,18 @@ class Placing:
                     (shown_field(element.bindings[each]) for each in CONTENT if each in element.bindings), ""
                 ),
                 values=self.values.get(path, {}),
-                comes_from=href if element.name == "use" else "",
+                comes_from=shown,
+                is_locked=self.marks.is_locked(path),
+                locks=path in self.marks.locked,
+                hidden=hiding(element),
+                opens=self._layout(shown) if shown else "",
             )
+
+    def _layout(self, link: str) -> str:
+        """The path below the game's layouts of a drawing that this one links to; empty if there is none."""
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(self._file), unquote(link)))
+        own = path.startswith("layouts/") and (self._root / path).is_file()
+        return path.removeprefix(f"layouts/{self._game}/").removeprefix("layouts/") if own else ""
 
 
 def _spot_view(place: PlacedElement) -> SpotView:

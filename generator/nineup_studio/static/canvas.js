@@ -1,10 +1,12 @@
 // A layout as a canvas: this module only joins its parts.
 
 import "./canvasadd.js";
+import "./canvasfiles.js";
 import "./canvaskeys.js";
 import { drawChosen } from "./canvasdraw.js";
-import { drawInspector, drawStructure, reveal } from "./canvaspanel.js";
+import { drawInspector } from "./canvaspanel.js";
 import { load, state } from "./canvasscene.js";
+import { drawStructure, reveal } from "./canvastree.js";
 import { show } from "./canvaszoom.js";
 import { $ } from "./edits.js";
 

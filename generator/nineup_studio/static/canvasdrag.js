@@ -13,7 +13,7 @@ import {
   resized,
   shown,
 } from "./canvasmath.js";
-import { act, choose, chosenSpots, elementAt, keyOf, outermost, state } from "./canvasscene.js";
+import { act, choose, chosenSpots, elementAt, keyOf, outermost, reachable, state } from "./canvasscene.js";
 import { gap, linesOf, nearest, snapped } from "./canvassnap.js";
 import { pan } from "./canvaszoom.js";
 import { $ } from "./edits.js";
@@ -163,14 +163,10 @@ const ENDS = {
   add: ({ target }) => choose([target], true),
   band({ at, now, adds }) {
     const box = around([at, now]);
-    const inside = state.scene.elements.flatMap((element) =>
-      ["g", "a", "switch"].includes(element.tag)
-        ? []
-        : element.spots.flatMap((spot, number) =>
-            spot.reach && contains(box, around(outlineOf(spot)))
-              ? [{ path: element.path, spot: number }]
-              : [],
-          ),
+    const inside = reachable().flatMap((element) =>
+      element.spots.flatMap((spot, number) =>
+        spot.reach && contains(box, around(outlineOf(spot))) ? [{ path: element.path, spot: number }] : [],
+      ),
     );
     choose(inside, adds);
   },

@@ -1,7 +1,7 @@
 // Draws over the face: the edges of the card, rulers, the elements to be pointed at, and what is chosen.
 
 import { apply, cornersOf, frameOf, middleOf, outlineOf, shown } from "./canvasmath.js";
-import { chosenSpots, keyOf, state } from "./canvasscene.js";
+import { chosenSpots, isHidden, keyOf, state } from "./canvasscene.js";
 import { $ } from "./edits.js";
 
 const NS = "http://www.w3.org/2000/svg";
@@ -57,7 +57,8 @@ const edge = (name, inset, { width, height }) =>
   svg("rect", { class: name, x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset });
 
 function spotsOf(element) {
-  if (GROUPS.includes(element.tag)) return [];
+  // What is locked or hidden is not in the way.
+  if (GROUPS.includes(element.tag) || element.is_locked || isHidden(element)) return [];
   return element.spots.flatMap((spot, number) => {
     if (!spot.reach && !spot.box) return [];
     const polygon = svg("polygon", {

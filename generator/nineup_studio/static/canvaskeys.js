@@ -3,13 +3,12 @@
 import { cancel, keys } from "./canvasdrag.js";
 import { drawChosen, drawGuides } from "./canvasdraw.js";
 import { around, outlineOf } from "./canvasmath.js";
-import { act, choose, chosenSpots, copied, elementAt, outermost, state } from "./canvasscene.js";
+import { act, choose, chosenSpots, copied, elementAt, outermost, reachable, state } from "./canvasscene.js";
 import { zooms } from "./canvaszoom.js";
 import { $, afterEdits, say } from "./edits.js";
 
 const CLIPBOARD = "nineup-elements";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const GROUPS = ["g", "a", "switch"];
 
 const with_ = (gesture, says) => {
   const targets = outermost();
@@ -129,8 +128,8 @@ export const ACTIONS = {
   out: zooms.out,
   all: () =>
     choose(
-      state.scene.elements
-        .filter(({ tag, spots }) => !GROUPS.includes(tag) && spots.some(({ reach }) => reach))
+      reachable()
+        .filter(({ spots }) => spots.some(({ reach }) => reach))
         .map(({ path }) => ({ path, spot: 0 })),
     ),
 };

@@ -1,44 +1,12 @@
-// Beside the canvas: what is chosen in numbers and words, and the structure of the layout.
+// Beside the canvas: what is chosen in numbers and words.
 
 import { resize } from "./canvasdrag.js";
-import { point } from "./canvasdraw.js";
 import { angleOf, apply, around, frameOf, isUpright, middleOf, outlineOf, shown } from "./canvasmath.js";
-import { act, choose, chosenSpots, elementAt, keyOf, outermost, state } from "./canvasscene.js";
-import { $, isPressed, make } from "./edits.js";
+import { act, chosenSpots, elementAt, outermost, state } from "./canvasscene.js";
+import { $, address, make } from "./edits.js";
 
 const CONTENT = ["n:text", "n:image", "n:symbol"];
 const FRAMES = ["rect", "circle", "ellipse", "path", "polygon", "text", "image"];
-
-// Structure: what is in front comes first, as in every drawing program.
-export function drawStructure() {
-  const list = $("structure");
-  if (isPressed(list)) return;
-  const chosen = new Set(state.chosen.map(({ path }) => path.join(".")));
-  const items = (state.scene?.elements ?? []).map((element) => item(element, chosen));
-  const focused = document.activeElement?.closest("#structure [data-path]")?.dataset.path;
-  list.replaceChildren(...items.reverse());
-  if (focused) list.querySelector(`[data-path="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-}
-
-function item(element, chosen) {
-  const path = element.path.join("."),
-    isSeen = element.spots.length > 0;
-  const button = make(
-    "button",
-    {
-      type: "button",
-      "data-path": path,
-      "aria-pressed": String(chosen.has(path)),
-      class: isSeen ? "" : "unseen",
-      title: isSeen ? null : "This card doesn't show it",
-      click: (event) => choose([{ path: element.path, spot: 0 }], event.shiftKey),
-    },
-    element.name,
-  );
-  const line = make("li", {}, button);
-  line.style.setProperty("--depth", element.path.length - 1);
-  return line;
-}
 
 // Fields of what is chosen. What is typed is written when its field is left, or with Enter.
 export function drawInspector() {
@@ -49,8 +17,14 @@ export function drawInspector() {
   numbers(spots);
   words(only);
   const isSeen = !only || only.spots.length;
-  const from = only?.comes_from && `This comes from ${only.comes_from}: open that to change what is in it.`;
-  $("chosenhint").textContent = from || (isSeen ? "" : "This card doesn't show it.");
+  $("chosenhint").replaceChildren(...origin(only ?? {}), isSeen ? "" : "This card doesn't show it.");
+}
+
+// What is shown of another file is changed there.
+function origin({ comes_from: file, opens } = {}) {
+  if (!file) return [];
+  const link = opens && make("a", { href: address(`layouts/${opens}`) }, "open it");
+  return [`This comes from ${file}`, ...(link ? [": ", link, " to change what is in it. "] : [". "])];
 }
 
 function numbers(spots) {
@@ -148,16 +122,3 @@ $("inspector")?.addEventListener("change", written);
 $("inspector")?.addEventListener("input", ({ target }) => {
   target.dataset.typed = "";
 });
-if ($("structure")) document.addEventListener("studio:released", drawStructure);
-$("structure")?.addEventListener("pointerover", ({ target }) =>
-  point(target.closest("[data-path]")?.dataset.path ?? null),
-);
-$("structure")?.addEventListener("pointerleave", () => point(null));
-$("structure")?.addEventListener("focusin", ({ target }) => point(target.dataset.path ?? null));
-
-// What was chosen is shown in the structure, if it is out of sight.
-export function reveal() {
-  const first = state.chosen[0] && keyOf(state.chosen[0]).split("@")[0];
-  const button = first && $("structure").querySelector(`[data-path="${CSS.escape(first)}"]`);
-  if (button && document.activeElement !== button) button.scrollIntoView({ block: "nearest" });
-}

@@ -1,6 +1,7 @@
 // The layout on the canvas, what is chosen in it, and the gestures that change its file.
 
 import { $, address, edit, inTurn } from "./edits.js";
+import { faceAddress } from "./here.js";
 
 export const state = { scene: null, chosen: [] };
 
@@ -9,6 +10,16 @@ const place = (what) => `${what}/${page().layout}?card=${encodeURIComponent($("l
 
 export const keyOf = ({ path, spot }) => `${path.join(".")}@${spot}`;
 export const elementAt = (path) => state.scene?.elements.find((each) => `${each.path}` === `${path}`);
+
+// Whether an element, or a group around it, is hidden here.
+export const isHidden = ({ path }) =>
+  path.some((_, at) => elementAt(path.slice(0, at + 1))?.hidden === "here");
+
+// What can be chosen on the canvas: what is neither a group, nor locked, nor hidden.
+export const reachable = () =>
+  state.scene.elements.filter(
+    (each) => !["g", "a", "switch"].includes(each.tag) && !each.is_locked && !isHidden(each),
+  );
 
 // The spots of what is chosen, each with its element.
 export const chosenSpots = () =>
@@ -59,6 +70,14 @@ export async function load() {
   $("unreadable").textContent = scene.refused ?? "";
   state.chosen = state.chosen.filter(({ path }) => elementAt(path));
   changed();
+  if (scene.face) showFace(scene.face);
+}
+
+// The face without what is hidden here, until the page shows the printed one again.
+function showFace(digest) {
+  const { side } = page();
+  const image = document.querySelector(`#drawing .face.${side} .ink`);
+  if (image && image.getAttribute("src") !== faceAddress(digest)) image.src = faceAddress(digest);
 }
 
 // Makes the edit of a gesture: one step that can be undone.

@@ -21,9 +21,16 @@ export function show() {
   if (!state.scene) return;
   fit();
   const size = now || fitted;
+  if (state.scene.is_lone) measure(state.scene);
   $("drawing").style.setProperty("--scale", `${size}px`);
   $("zoom").textContent = `${Math.round((size / TRUE_SIZE) * 100)} %`;
   drawAll();
+}
+
+// A drawing that is no piece's layout has its own size, not that of the card whose values it shows.
+function measure({ width, height, bleed, safe }) {
+  const sizes = { w: width, h: height, bleed, safe, corner: 0, cut: "none" };
+  for (const [name, value] of Object.entries(sizes)) $("drawing").style.setProperty(`--${name}`, value);
 }
 
 // Another size, at which a point of the window stays where it is.

@@ -134,7 +134,7 @@ export async function edit(path, body, again = null) {
   } catch {
     result = { refused: "The studio doesn't answer; nothing is lost, try again." };
   }
-  if (result.refused) say(result.refused, "bad");
+  if (result.refused && !result.uses) say(result.refused, "bad"); // places that use it need more room
   if (result.conflict) await showConflict(result.conflict, again);
   return result;
 }

@@ -8,6 +8,7 @@ import msgspec
 from nineup.base import MM, Diagnostic, ProjectError
 from nineup.faces.shapes import shape_of
 from nineup.files.edit import (
+    Change,
     EditOutcome,
     EditRefusedError,
     colors_in,
@@ -16,6 +17,7 @@ from nineup.files.edit import (
     element_source,
     file_digest,
     refuse,
+    refuse_lost_ids,
     text_of,
 )
 from nineup.layout.typeset import face_context
@@ -26,9 +28,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from nineup_studio.lists.layout_files import misfit
 from nineup_studio.lists.pictures import picture_folders
 from nineup_studio.live.bindings import FieldChoice, field_choices
 from nineup_studio.live.gestures import MOVEMENTS, Done, Gesture, SetRepetition, changes_of
+from nineup_studio.live.lone import face_of
 from nineup_studio.live.looking import of_request, workspace_of
 from nineup_studio.live.scene import Path, Placing, Scene
 from nineup_studio.live.snapshot import PieceView
@@ -38,7 +42,7 @@ from nineup_studio.live.workspace import Workspace
 from nineup_studio.pages.posting import MAX_SAYS, answer, json_response, read_body
 from nineup_studio.pages.sizes import safe_zone
 from nineup_studio.pages.view import View
-from nineup_studio.views.layouts import layout_file, used_layouts
+from nineup_studio.views.layouts import layout_at, layout_file, piece_of
 
 
 class CanvasRequest(msgspec.Struct, frozen=True):
@@ -81,6 +85,7 @@ class _Seen(msgspec.Struct, frozen=True):
     face: Face
     piece: PieceView
     pieces: tuple[PieceView, ...]
+    is_lone: bool = False
 
     @contextmanager
     def drawing(self) -> Iterator[list[EditRefusedError]]:
@@ -94,11 +99,12 @@ class _Seen(msgspec.Struct, frozen=True):
 
     def place(self, data: bytes) -> Placing:
         """How the elements are placed in a version of the file. Raises EditRefusedError."""
+        height = self.face.size.height / MM
         key = "placing", self.file, self.side, self.piece.key, file_digest(data)
         return self.workspace.trials.kept(
             self.drawn,
             key,
-            lambda: Placing(self.drawn, self.piece, side=self.side, file=self.file, data=data),
+            lambda: Placing(self.drawn, self.piece, side=self.side, file=self.file, data=data, height=height),
         )
 
     def trial(self, data: bytes) -> Trial:
@@ -107,6 +113,15 @@ class _Seen(msgspec.Struct, frozen=True):
         return self.workspace.trials.kept(
             self.drawn, key, lambda: Trial(self.drawn, self.file, data, side=self.side)
         )
+
+    def face_without(self, data: bytes, changes: list[Change]) -> str:
+        """The digest of the face after some changes of the file; empty without any, or if that fails."""
+        changed = edit(self.file, data, changes) if changes else data
+        if changed == data or isinstance(changed, Diagnostic):
+            return ""
+        trial = self.trial(changed)
+        face = trial.face(self.piece)
+        return self.workspace.previews.keep(face, trial.engine) if face else ""
 
     def fields(self) -> tuple[FieldChoice, ...]:
         """What the layout can show of its cards."""
@@ -124,6 +139,7 @@ class _Seen(msgspec.Struct, frozen=True):
         if isinstance(changed, Diagnostic):
             raise EditRefusedError(changed.message)
         if not isinstance(gesture, MOVEMENTS):
+            refuse_lost_ids(self.workspace.project, self.file, before=data, after=changed)
             self._refuse_mistakes(data, changed)
         return changed, done
 
@@ -151,11 +167,13 @@ def scene(request: Request) -> Response:
         with seen.drawing() as refusals:
             placing = seen.place(version.data)
             fields = seen.fields()
+            face = seen.face_without(version.data, placing.without_hidden())
         if refusals:
             return json_response({"refused": refusals[0].message})
     except (ProjectError, EditRefusedError) as error:
         return json_response({"refused": str(error)})
     width, height = (side / MM for side in seen.face.size)
+    game = of_request(request).snapshot.game
     return json_response(
         Scene(
             seen.file,
@@ -169,6 +187,10 @@ def scene(request: Request) -> Response:
             palette=tuple(colors_in(seen.drawn.engine.sheet.palette)),
             fields=fields,
             elements=tuple(placing.views()),
+            is_lone=seen.is_lone,
+            guides=placing.marks.guides,
+            face=face,
+            misfit=misfit(game, request.path_params["path"], seen.face.size) if game else None,
         )
     )
 
@@ -262,20 +284,29 @@ def _seen(request: Request) -> _Seen:
     Raises HTTPException, and EditRefusedError for one that the canvas can't show.
     """
     looking, workspace = of_request(request), workspace_of(request)
-    path, key = request.path_params["path"], request.query_params.get("card", "")
-    used = next((each for each in used_layouts(looking) if each.path == path), None)
-    drawn = looking.snapshot.drawn_run
-    if used is None or drawn is None:
+    path, drawn = request.path_params["path"], looking.snapshot.drawn_run
+    used = layout_at(request, path)
+    piece = piece_of(request, used)
+    if piece is None or drawn is None:
         raise HTTPException(404, f"No piece of this run is drawn with `{path}`.")
-    piece = next((each for each in used.pieces if each.key == key), used.pieces[0])
     shape = shape_of(piece.part.component.shape)
     if not shape.is_flat:
         why = f"a {shape.name} is folded from several layouts: the canvas doesn't show these yet"
         raise EditRefusedError(why)
     digest = piece.back if used.side == "back" and piece.back else piece.front
-    face = looking.snapshot.faces[digest].face
+    face = face_of(workspace, digest)
     file, _ = layout_file(looking, workspace.project, path)
-    return _Seen(workspace, drawn, file, side=used.side, face=face, piece=piece, pieces=used.pieces)
+    pieces = (piece,) if used.is_lone else used.pieces
+    return _Seen(
+        workspace,
+        drawn,
+        file,
+        side=used.side,
+        face=face,
+        piece=piece,
+        pieces=pieces,
+        is_lone=used.is_lone,
+    )
 
 
 VIEW = View(

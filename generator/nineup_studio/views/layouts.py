@@ -1,12 +1,13 @@
 """The layouts of a game over their drawings: frames, bindings, styles, and the values of a card."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
+import msgspec
 from nineup.base import Project, ProjectError, Span
 from nineup.faces.shapes import TITLE, drawn_sides
-from nineup.files.edit import EditRefusedError, drawn_elements
+from nineup.files.edit import EditRefusedError, drawing_uses, drawn_elements
 from nineup.layout import BoundValue
 from nineup.layout.typeset import values_of
 from nineup.typography.text import Style
@@ -15,6 +16,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from nineup_studio.lists.layout_files import side_choices
+from nineup_studio.live.lone import lone_piece
 from nineup_studio.live.looking import SessionState, of_request, workspace_of
 from nineup_studio.live.snapshot import PieceView
 from nineup_studio.pages.page import editor, page
@@ -57,6 +60,8 @@ class UsedLayout(NamedTuple):
     path: str
     side: str
     pieces: tuple[PieceView, ...]
+    is_lone: bool = False
+    """Whether no piece has it as its layout: the pieces are those whose values it is shown with."""
 
     @property
     def name(self) -> str:
@@ -70,26 +75,34 @@ def layouts(request: Request) -> Response:
     project = workspace_of(request).project
     known = tuple(used_layouts(looking))
     path = request.path_params.get("path", "")
-    chosen = next((each for each in known if each.path == path), None if path else next(iter(known), None))
-    if path and chosen is None:
-        raise HTTPException(404, f"No piece of this run is drawn with `{path}`.")
-    key = request.query_params.get("card", "")
-    pieces = chosen.pieces if chosen else ()
-    piece = next((each for each in pieces if each.key == key), next(iter(pieces), None))
+    chosen = layout_at(request, path) if path else next(iter(known), None)
+    piece = None
+    why = ""
+    try:
+        piece = piece_of(request, chosen) if chosen else None
+    except EditRefusedError as refused:
+        why = refused.message
     file, link = layout_file(looking, project, chosen.path) if chosen else ("", "")
     parts = _parts(request, looking, piece, side=chosen.side, file=file) if piece and chosen else ()
-    drawn = looking.snapshot.drawn_run
+    drawn, game = looking.snapshot.drawn_run, looking.snapshot.game
+    sides = tuple(side_choices(game)) if game else ()
+    others, known_paths = _others(looking, project, known), [each.path for each in known]
     return page(
         request,
         looking,
         "layouts.html",
         view="layouts",
         layouts=known,
+        json=lambda value: msgspec.json.encode(value).decode(),
+        others=others,
+        sides=sides,
+        facts={"file": file, "sides": sides, "layouts": _models(project, looking, (*known_paths, *others))},
         chosen=chosen,
         piece=piece,
+        why=why,
         parts=tuple(parts),
         file=file,
-        is_own=exists(project, Span(file, 1, 1)),
+        is_own=bool(file) and exists(project, Span(file, 1, 1)),
         editor=link,
         sizes=sizes_address(looking),
         fields=[f"{{{{ card.{name} }}}}" for name in piece.part.card.values] if piece else (),
@@ -111,6 +124,61 @@ def used_layouts(looking: SessionState) -> Iterator[UsedLayout]:
         if path not in seen:
             seen.add(path)
             yield UsedLayout(path, name, tuple(cards.values()))
+
+
+def layout_at(request: Request, path: str) -> UsedLayout:
+    """The layout at a path, or another drawing of the game with the cards whose layouts use it.
+
+    Raises HTTPException if there is none.
+    """
+    looking, project = of_request(request), workspace_of(request).project
+    for each in used_layouts(looking):
+        if each.path == path:
+            return each
+    file, _ = layout_file(looking, project, path)
+    if not path.endswith(".svg") or not exists(project, Span(file, 1, 1)):
+        raise HTTPException(404, f"No piece of this run is drawn with `{path}`.")
+    near = {file, *(each.span.file for each in drawing_uses(project, file))}
+    known = {id(piece.part): piece for piece in looking.snapshot.pieces}
+    run, cards = looking.snapshot.run, dict[str, PieceView]()
+    for part in run.parts if run else ():  # Those of a layout with another size have no faces.
+        key = f"{part.component.id}/{part.card.id}"
+        cards.setdefault(key, known.get(id(part)) or PieceView(key, part, "", back=""))
+    users = tuple(each for each in cards.values() if near & _files(looking, project, each))
+    return UsedLayout(path, "front", users or tuple(cards.values()), is_lone=True)
+
+
+def _files(looking: SessionState, project: Project, piece: PieceView) -> set[str]:
+    """The files of a piece's layouts."""
+    return {layout_file(looking, project, each.layout)[0] for each in drawn_sides(piece.part.component)}
+
+
+def piece_of(request: Request, chosen: UsedLayout) -> PieceView | None:
+    """The piece that a request chooses, as a layout shows it; None if there is none.
+
+    Raises EditRefusedError for a drawing that can't be shown with its values.
+    """
+    key, drawn = request.query_params.get("card", ""), of_request(request).snapshot.drawn_run
+    piece = next((each for each in chosen.pieces if each.key == key), next(iter(chosen.pieces), None))
+    if piece is None or not chosen.is_lone or drawn is None:
+        return piece
+    return lone_piece(workspace_of(request), drawn, piece, path=chosen.path)
+
+
+def _others(looking: SessionState, project: Project, known: Iterable[UsedLayout]) -> tuple[str, ...]:
+    """The game's drawings that aren't layouts of pieces in this run."""
+    folder, used = f"layouts/{looking.game_id}/", {each.path for each in known}
+    drawings = (path.removeprefix(folder) for path in project.list(folder, "**/*.svg"))
+    return tuple(path for path in drawings if path not in used)
+
+
+def _models(project: Project, looking: SessionState, paths: Iterable[str]) -> list[tuple[str, str]]:
+    """The layouts that a new one can be a copy of: the game's, those of all games, and the package's."""
+    own = [(layout_file(looking, project, path)[0], path) for path in paths]
+    shared = [
+        (path, f"{path.removeprefix('layouts/')}, of all games") for path in project.list("layouts", "*.svg")
+    ]
+    return list(dict(own + [each for each in shared if each[0] not in dict(own)]).items())
 
 
 def layout_file(looking: SessionState, project: Project, path: str) -> tuple[str, str]:

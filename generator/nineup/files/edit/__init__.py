@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from nineup.files.edit.drawings.geometry import DrawingGeometry, Spot, drawn_elements
     from nineup.files.edit.drawings.inserting import element_source
     from nineup.files.edit.drawings.looks import LOOKS, DrawingLooks, Look, colors_in
+    from nineup.files.edit.drawings.marks import EditorMarks, Guide, editor_marks, guide_change
     from nineup.files.edit.fields import (
         CardRef,
         FieldError,
@@ -93,6 +94,7 @@ if TYPE_CHECKING:
         blank_drawing,
         copied_drawing,
         moved_drawing,
+        refuse_lost_ids,
         removed_drawing,
         with_size,
     )
@@ -104,12 +106,14 @@ else:
             "csv_edit": ("csv_table",),
             "drawings.geometry": ("DrawingGeometry", "Spot", "drawn_elements"),
             "drawings.inserting": ("element_source",),
+            "drawings.marks": ("EditorMarks", "Guide", "editor_marks", "guide_change"),
             "drawing_links": ("DrawingUse", "drawing_uses"),
             "whole_drawings": (
                 "UsedError",
                 "blank_drawing",
                 "copied_drawing",
                 "moved_drawing",
+                "refuse_lost_ids",
                 "removed_drawing",
                 "with_size",
             ),
@@ -174,12 +178,14 @@ __all__ = [
     "EditOutcome",
     "EditRefusedError",
     "EditStep",
+    "EditorMarks",
     "Enclose",
     "FieldError",
     "FieldHome",
     "FieldUse",
     "FileChanges",
     "FileVersion",
+    "Guide",
     "ImportRefusedError",
     "ImportWish",
     "Insert",
@@ -222,11 +228,13 @@ __all__ = [
     "drawing_uses",
     "drawn_elements",
     "edit",
+    "editor_marks",
     "element_source",
     "field_uses",
     "fields_by_file",
     "file_digest",
     "fixed",
+    "guide_change",
     "home_of",
     "in_order",
     "list_root",
@@ -241,6 +249,7 @@ __all__ = [
     "place_of_card",
     "place_of_fix",
     "refuse",
+    "refuse_lost_ids",
     "remove_colour",
     "removed_drawing",
     "rename_colour",

@@ -13,6 +13,7 @@ from nineup.base.project import Project, ProjectError
 from nineup.base.units import MM
 from nineup.files.edit.changes import Change, Set
 from nineup.files.edit.drawing_links import DrawingUse, below_game, drawing_uses, links
+from nineup.files.edit.drawings.geometry import drawn_elements
 from nineup.files.edit.drawings.numbers import number_text, with_length
 from nineup.files.edit.files import edit
 from nineup.files.edit.rows import EditRefusedError
@@ -119,6 +120,23 @@ def removed_drawing(project: Project, drawing: str) -> Mapping[str, Make]:
     if uses := drawing_uses(project, drawing):
         raise UsedError(f"`{below_game(drawing)}` is used", uses)
     return {drawing: lambda _: None}
+
+
+def refuse_lost_ids(project: Project, drawing: str, before: bytes, after: bytes) -> None:
+    """Refuses new bytes of a drawing that lack an id by which other files show an element of it.
+
+    Raises UsedError with these places.
+    """
+    lost = _ids(drawing, before) - _ids(drawing, after)
+    uses = [use for use in drawing_uses(project, drawing) if use.element] if lost else []
+    for id in sorted(lost):
+        if showing := [use for use in uses if use.may_name(id)]:
+            raise UsedError(f"`#{id}` of this drawing is used", showing)
+
+
+def _ids(drawing: str, data: bytes) -> set[str]:
+    elements, _ = drawn_elements(drawing, data)
+    return {each.attributes["id"] for each in elements.values() if "id" in each.attributes}
 
 
 def _renamed(data: bytes, file: str, uses: Iterable[DrawingUse], new: str) -> bytes | Diagnostic:

@@ -51,7 +51,15 @@ def binding_key(element: SvgElement, name: str) -> BindingKey:
 def bound_attributes(element: SvgElement) -> tuple[str, ...]:
     """The attributes of SVG that an element's bindings replace, in alphabetical order."""
     settings = SETTINGS | {"width"} if element.name == "text" else SETTINGS
-    return tuple(sorted(element.bindings.keys() - settings - {"if", "each", *CONTENT}))
+    fixed = {"display"} if is_shown(element) else set[str]()
+    return tuple(sorted(element.bindings.keys() - settings - {"if", "each", *CONTENT} - fixed))
+
+
+def is_shown(element: SvgElement) -> bool:
+    """Whether its only binding shows in print, on each card, what is hidden in editors: it is drawn like an
+    element that is hidden nowhere.
+    """
+    return element.bindings == {"display": "inline"}
 
 
 def content_binding(element: SvgElement) -> str:

@@ -20,6 +20,7 @@ from nineup.layout.binding.bindings import (
     bound_attributes,
     content_binding,
     is_mirrored,
+    is_shown,
     keeps_its_look,
     reflection,
 )
@@ -211,6 +212,8 @@ class Compiler:
 
     def _attributes(self, element: SvgElement, space: ElementContext) -> list[LayoutNode]:
         names = bound_attributes(element)
+        if is_shown(element):
+            element = element.with_values(element.bindings, {})
         if not names:
             return self._plain(element, space)
         left = {name: value for name, value in element.bindings.items() if name not in names}

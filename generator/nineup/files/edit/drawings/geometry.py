@@ -8,7 +8,7 @@ refused with the reason.
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -203,13 +203,37 @@ class DrawingGeometry:
                     raise EditRefusedError(f"its `transform` can't be given to the `{child.name}` in it")
                 both = f"{group.attributes['transform']} {child.attributes.get('transform', '')}"
                 self._set(child, "transform", both.strip())
-            for name, value in group.attributes.items():
-                is_own = name in child.attributes or name in child.bindings
-                if name in INHERITED and not is_own and f"{name}:" not in child.attributes.get("style", ""):
-                    self._set(child, name, value)
+            self._inherit(child, group)
         for name in group.attributes:
             if name == "transform" or name in INHERITED:
                 self._set(group, name, None)
+
+    def carry(self, spot: Spot, outer: Matrix, left: Iterable[SvgElement]) -> None:
+        """Keeps an element where it is, and what it has from the groups that it has `left`, innermost first,
+        when it comes into a user space with another matrix. Raises EditRefusedError.
+        """
+        element = spot.element
+        self._check(element)
+        between = outer.inverse() @ spot.outer
+        if max(map(abs, (between.a - 1, between.b, between.c, between.d - 1))) < 1e-9:
+            away = outer._replace(e=0.0, f=0.0).apply(between.e, between.f)
+            if math.hypot(*away) > 1e-6:
+                own = spot.outer.inverse() @ spot.inner
+                self.move(Spot(element, outer, outer @ own), *away)
+        elif "transform" in element.bindings:
+            raise EditRefusedError("`n:transform` turns this element on each card: change that expression")
+        else:
+            calls = list(_calls(self._get(element, "transform")))
+            self._write(spot, [("matrix", list(between)), *calls])
+        for group in left:
+            self._inherit(element, group)
+
+    def _inherit(self, child: SvgElement, group: SvgElement) -> None:
+        """Gives an element what it has from a group, unless it has its own."""
+        for name, value in group.attributes.items():
+            is_own = self._get(child, name) or name in child.bindings
+            if name in INHERITED and not is_own and f"{name}:" not in child.attributes.get("style", ""):
+                self._set(child, name, value)
 
     # Attributes
 
