@@ -1,11 +1,12 @@
 """What is taken for a slip of the fingers among keys of a user's own."""
 
+import re
 from difflib import SequenceMatcher
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.base.diagnostics import Findings
+from nineup.base.diagnostics import Findings, Replace
 from nineup.schema.records import Key, ListOf, Record, _shared
 from nineup.schema.scope import Names, Scope
 from nineup.schema.types import Number, Plain, WholeNumber
@@ -67,11 +68,23 @@ def test_data_that_print_as_they_are_written_are_numbers(written: str, read: int
         (Number(), "1,50 €", "write `1.50`; a field of the type `text` prints it as it is"),
         (Number(), "$3", "write `3`; a field of the type `text` prints it as it is"),
         (Number(), "10 %", "write `10`; a field of the type `text` prints it as it is"),
-        (Number(), "€", "write it like 3 or 2.5"),
+        (Number(), "€", "write it in digits, like 3 or 2.5"),
         (WholeNumber(), "2x", "write `2`"),
         (WholeNumber(), "×3", "write `3`"),
-        (WholeNumber(), "2,5", ""),
-        (WholeNumber(), "two", ""),
+        (WholeNumber(), "2 pcs", "write `2`"),
+        (WholeNumber(), "ca. 3", "write `3`"),
+        (WholeNumber(), "2.0", "write `2`"),
+        (WholeNumber(), "1,000", "write `1000`"),
+        (WholeNumber(), "1.234.567", "write `1234567`"),
+        (WholeNumber(), "two", "write `2`"),
+        (WholeNumber(), "Twelve cards", "write `12`"),
+        (WholeNumber(), "2,5", "write a whole number, such as 2"),
+        (WholeNumber(), "½", "write a whole number, such as 2"),
+        (WholeNumber(), "a few", "write it in digits, like 3"),
+        (WholeNumber(), "2-3", "write it in digits, like 3"),
+        (Number(), "½", "write `0.5`; a field of the type `text` prints it as it is"),
+        (Number(), "1 1/3", "write it in digits, like 3 or 2.5"),
+        (Number(), "3/4", "write `0.75`; a field of the type `text` prints it as it is"),
     ],
 )
 def test_a_number_with_a_sign_is_shown_without_it(kind: Number, text: str, hint: str) -> None:
@@ -79,6 +92,8 @@ def test_a_number_with_a_sign_is_shown_without_it(kind: Number, text: str, hint:
     assert root is not None
     kind.read(root, Scope(file, findings, Names()))
     assert [found.hint for found in findings] == [hint]
+    fixes = [fix.new for found in findings for fix in found.fixes if isinstance(fix, Replace)]
+    assert fixes == re.findall(r"write `(.+?)`", hint)
 
 
 def test_entries_without_dashes_and_invisible_letters_have_hints() -> None:

@@ -2,7 +2,10 @@
 
 import pytest
 from nineup.base.diagnostics import Findings
-from nineup.schema.nodes import plain
+from nineup.schema.nodes import Mapping, Sequence, plain
+from nineup.schema.records import ListOf
+from nineup.schema.scope import Scope
+from nineup.schema.types import TEXT
 from nineup.schema.yaml_tree import parse_yaml
 
 GOOD = """\
@@ -230,3 +233,36 @@ def test_a_whole_entry_without_its_dash_is_one_finding() -> None:
     said, data = read(first + moved)
     assert said == [(9, 3, "an entry begins with `id` here, but has no `- `", "write `- id: …`")]
     assert data == read(GOOD)[1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cards:\n  -id: a\n    name: A\n  -id: b\n    name: B\n  -id: c\n",
+        "cards:\n  -id: a\n   name: A\n   note: |\n    -no\n\n  -id: b\n   name: B\n  -id: c\n",
+        "cards:\n  -id: a\n  -id: b\n  -id: c\n",
+        "cards:\n-id: a\n-id: b\n\n# and\n-id: c\nsource: S\n",
+        "cards:\n  -{id: a}\n  -{id: b}\n  -{id: c}\n",
+    ],
+)
+def test_a_list_whose_dashes_lack_their_space_is_one_finding(text: str) -> None:
+    findings = Findings()
+    root, _ = parse_yaml(text, "cards.yaml", findings)
+    (finding,) = findings
+    assert finding.message == "there is no space after this `-`"
+    assert finding.hint == "write `- ` where an entry begins; 2 more below lack the space, too"
+    assert finding.span is not None
+    assert finding.span.line == 2
+    assert isinstance(root, Mapping)
+    cards = root.entries["cards"]
+    assert isinstance(cards, Sequence)
+    assert [item.entries["id"].text for item in cards.items] == ["a", "b", "c"]  # type: ignore[union-attr]
+    assert list(root.entries) == (["cards", "source"] if "source" in text else ["cards"])
+
+
+def test_words_whose_dashes_lack_their_space() -> None:
+    findings = Findings()
+    root, file = parse_yaml("-sun\n-moon\n", "list.yaml", findings)
+    assert root is not None
+    assert ListOf(TEXT).read(root, Scope(file, findings)) == ()
+    assert [each.hint for each in findings] == ["write a space after the `-` of each entry"]

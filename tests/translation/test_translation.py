@@ -300,7 +300,7 @@ def test_a_line_that_is_not_gettext_s_has_its_place(
 
 
 @pytest.mark.parametrize("second", ["B", "C"])
-def test_a_message_given_twice_is_told_with_both_places(root: Path, second: str) -> None:
+def test_a_message_given_twice_has_both_places(root: Path, second: str) -> None:
     update(root)
     text = 'msgid ""\nmsgstr ""\n\nmsgctxt "x"\nmsgid "a"\nmsgstr "B"\n\nmsgid "a"\nmsgstr "D"\n\n'
     (root / PATH).write_text(f'{text}#, fuzzy\nmsgctxt "x"\nmsgid "a"\nmsgstr "{second}"\n')

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 import msgspec
 
 from nineup.base.diagnostics import nearest
-from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
+from nineup.schema.nodes import PLAIN, Mapping, Node, Scalar, Sequence
 from nineup.schema.scope import Names, Scope, Type, as_mapping, expected
 from nineup.schema.traps import CURLY, STRAIGHT
 from nineup.schema.types import NODE, TEXT, WORD, WholeNumber
@@ -29,6 +29,8 @@ class ListOf(msgspec.Struct, frozen=True):
         hint = "write `[…]` or lines with `- `"
         if isinstance(node, Mapping) and not node.flow and node.entries:
             hint = f"begin each entry with `- `, such as `- {next(iter(node.entries))}: …`"
+        if isinstance(node, Scalar) and node.style == PLAIN and node.text[:1] == "-":
+            hint = "write a space after the `-` of each entry"
         expected("a list", node, scope, hint=hint)
         return ()
 

@@ -26,7 +26,7 @@ _LINE = re.compile(rf"(?P<lead> *)(?P<dash>- +)?(?P<key>{_KEY})(?=: |:$)")
 _ODD_SPACE = re.compile(rf"(?P<before> *(?:-|(?:- +)?{_KEY}:)?)(?P<spaces>[{_ODD_SPACES}][{_ODD_SPACES} ]*)")
 _WIDE_COLON = re.compile(rf" *(?:- +)?{_KEY}：")
 _TIGHT_COLON = re.compile(r" *(?:- +)?[a-z][\w-]*:(?=[^\s:/])")
-_TIGHT_DASH = re.compile(rf" *-(?={_KEY}:(?: |$))")
+_TIGHT_DASH = re.compile(rf" *-(?={_KEY}:(?: |$)|\{{)")
 _LONG_DASH = re.compile(rf" *(?P<dash>[‐-―−•]) *(?={_KEY}:(?: |$))")
 _MIXED_QUOTES = re.compile(
     rf" *(?:- +)?(?:{_KEY}: +)?(?P<opening>[\"'])(?:(?!(?P=opening)).)*(?P<closing>[“”„‘’])\s*$"
@@ -44,6 +44,8 @@ class Slip(NamedTuple):
     message: str
     hint: str
     fixed: str
+    is_tight_dash: bool = False
+    """Whether it is a `-` without its space, which the other entries of the list probably lack, too."""
 
 
 def find_slip(lines: Sequence[str], first: int, line: int, problem: str) -> Slip | None:
@@ -114,7 +116,12 @@ def _odd_sign(line: str) -> Slip | None:
         at = tight.end()
         message = "there is no space after this `-`"
         return Slip(
-            0, at - 1, message, hint="write `- ` where an entry begins", fixed=f"{line[:at]} {line[at:]}"
+            0,
+            at - 1,
+            message,
+            hint="write `- ` where an entry begins",
+            fixed=f"{line[:at]} {line[at:]}",
+            is_tight_dash=True,
         )
     if dash := _LONG_DASH.match(line):
         at = dash.start("dash")
@@ -125,6 +132,36 @@ def _odd_sign(line: str) -> Slip | None:
         message = f"`{mixed['closing']}` doesn't close the text that `{mixed['opening']}` opens"
         return Slip(0, at, message, hint=STRAIGHT, fixed=f"{line[:at]}{mixed['opening']}{line[at + 1 :]}")
     return None
+
+
+def space_dashes(lines: list[str], first: int, column: int) -> int:
+    """Puts a space after each tight `-` of the list whose entries begin in a column; returns how many there
+    are from the line `first` on.
+
+    Lines that are aligned with what follows the `-` move with it:
+
+        -id: first          - id: first
+         name: Dawn           name: Dawn
+    """
+    number, is_aligned = 0, False
+    for at in range(first, len(lines)):
+        text = lines[at]
+        own = _column(text)
+        if not text.strip() or text.startswith("#", own):
+            continue
+        is_tight = own == column and _TIGHT_DASH.match(text) is not None
+        if own < column or (own == column and not is_tight and not text.startswith("- ", column)):
+            break
+        if is_tight:
+            below = next((line for line in lines[at + 1 :] if line.strip()), "")
+            is_aligned = _column(below) == column + 1
+            lines[at] = f"{text[: column + 1]} {text[column + 1 :]}"
+            number += 1
+        elif own == column:
+            is_aligned = False
+        elif is_aligned:
+            lines[at] = f" {text}"
+    return number
 
 
 def _tight_colon(line: str) -> Slip | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.base.diagnostics import HintedError, Span, close, nearest
+from nineup.base.diagnostics import Hint, HintedError, Replace, Span, close, nearest
 from nineup.base.markup import SPAN
 from nineup.base.units import length
 from nineup.model.game import Expression, Rich
@@ -30,8 +30,17 @@ SCALARS = ["string", "number", "boolean"]
 
 _ID = re.compile(ID)
 _INTEGER = re.compile(r"-?\d{1,15}")
-_WITH_UNIT = re.compile(r"(?:[x×$€£¥] ?)?(-?\d+(?:[.,]\d+)?)(?: ?[x×$€£¥%])?", re.IGNORECASE)
-"""A number with a sign of copies, money or percents."""
+_WITH_UNIT = re.compile(
+    r"(?:[x×$€£¥~≈+] ?|ca\.? )?(-?\d+(?:[.,]\d+)?)(?: ?[x×$€£¥%?.]|[ .]?[^\W\d_]{1,12}\.?)?", re.IGNORECASE
+)
+"""A number with a sign of copies, money or percents, or with a word, such as `2 pcs`."""
+
+_GROUPED = re.compile(r"\d{1,3}(?:([ ,.'\u00a0\u202f])\d{3})(?:\1\d{3})*")
+"""A whole number with a sign between its thousands."""
+
+_NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+
+_FRACTION = re.compile(r"(\d{0,9}) ?([¼-¾⅐-⅞])|(\d{1,9})/([1-9]\d{0,8})")
 
 _NUMBER = re.compile(r"-?\d{1,15}(\.\d{1,15})?")
 _PRINTED = re.compile(r"0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,8})(\.\d{0,3}[1-9])")
@@ -148,20 +157,27 @@ class AmountType(msgspec.Struct, frozen=True):
             return None
         if _INTEGER.fullmatch(text) is not None:
             return int(_within(int(text), 0, None, node=node, scope=scope))
-        return _expression(text, node, scope)
+        number = _number_in(text, whole=True)
+        hint = Hint(f"write `{number}`", Replace(text, number)) if number and "." not in number else ""
+        if hint and text.lower() in _NUMBER_WORDS and text not in scope.names.options:
+            scope.error("bad-number", f"`{text}` is not a number", node, hint=hint)
+            return None
+        return _expression(text, node, scope, hint=hint)
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {"type": SCALARS}
 
 
-def _expression(text: str, node: Node, scope: Scope) -> Expression:
-    """An expression; its syntax errors are reported at their place."""
+def _expression(text: str, node: Node, scope: Scope, hint: str = "") -> Expression:
+    """An expression; its syntax errors are reported at their place, by default with the `hint`."""
     assert isinstance(node, Scalar)  # An expression has a text.
-    _check_expression(text, scope, partial(scope.file.position, node))
+    _check_expression(text, scope, partial(scope.file.position, node), hint=hint)
     return Expression(text, scope.file.start(node))
 
 
-def _check_expression(source: str, scope: Scope, place: Callable[[int, int], Span | None]) -> None:
+def _check_expression(
+    source: str, scope: Scope, place: Callable[[int, int], Span | None], hint: str = ""
+) -> None:
     """Reports what is wrong with an expression, at the place of a line and column in it."""
     if not scope.expressions:
         return
@@ -171,7 +187,7 @@ def _check_expression(source: str, scope: Scope, place: Callable[[int, int], Spa
         expression(source)
     except ExpressionError as error:
         scope.findings.error(
-            "bad-expression", error.message, place(error.line, error.column), hint=error.hint
+            "bad-expression", error.message, place(error.line, error.column), hint=error.hint or hint
         )
 
 
@@ -222,12 +238,7 @@ class Number(msgspec.Struct, frozen=True):
         text = written(node, scope, what)
         pattern = _INTEGER if self.whole else _NUMBER
         if text is not None and not pattern.fullmatch(text):
-            hint = "" if self.whole else "write it like 3 or 2.5"
-            unit = _WITH_UNIT.fullmatch(text)
-            if unit and unit[1] != text and pattern.fullmatch(number := unit[1].replace(",", ".")):
-                as_text = "" if self.whole else "; a field of the type `text` prints it as it is"
-                hint = f"write `{number}`{as_text}"
-            scope.error("bad-number", f"`{text}` is not {what}", node, hint=hint)
+            scope.error("bad-number", f"`{text}` is not {what}", node, hint=self._hint(text))
             text = None
         if text is None:
             return self.least or 0
@@ -235,10 +246,47 @@ class Number(msgspec.Struct, frozen=True):
             float(text) if "." in text else int(text), self.least, self.most, node=node, scope=scope
         )
 
+    def _hint(self, text: str) -> Hint:
+        """What to write for a text that isn't a number, as far as it says one."""
+        number = _number_in(text, whole=self.whole)
+        if number and not (self.whole and "." in number):
+            as_text = "" if self.whole else "; a field of the type `text` prints it as it is"
+            return Hint(f"write `{number}`{as_text}", Replace(text, number))
+        if number:
+            return Hint("write a whole number, such as 2")
+        return Hint("write it in digits, like 3" + ("" if self.whole else " or 2.5"))
+
     def schema(self, names: Names) -> dict[str, Any]:
         bounds = {"minimum": self.least, "maximum": self.most}
         given = {key: bound for key, bound in bounds.items() if bound is not None}
         return {"type": "integer" if self.whole else "number", **given}
+
+
+def _number_in(text: str, whole: bool) -> str:
+    """The number that a text says in another way, as it is written here; empty if it says none.
+
+    `two` and `2 pcs` give `2`, `1,5` and `1½` give `1.5`; `1,000` gives `1000` only as a `whole` number.
+    """
+    text = text.strip()
+    first, _, rest = text.partition(" ")
+    if first.lower() in _NUMBER_WORDS and (not rest or rest.isalpha()):
+        return str(_NUMBER_WORDS.index(first.lower()))
+    value: float
+    if fraction := _FRACTION.fullmatch(text):
+        ones, sign, above, below = fraction.groups()
+        value = int(above) / int(below) if above else int(ones or 0) + unicodedata.numeric(sign)
+    elif _GROUPED.fullmatch(text) and (whole or text.count(",") + text.count(".") != 1):
+        value = int(re.sub(r"\D", "", text))
+    elif unit := _WITH_UNIT.fullmatch(text):
+        number = unit[1].replace(",", ".")
+        if not _NUMBER.fullmatch(number):
+            return ""
+        if not whole or "." not in number:
+            return number
+        value = float(number)
+    else:
+        return ""
+    return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
 class WholeNumber(Number, frozen=True):

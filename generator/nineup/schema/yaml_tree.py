@@ -194,7 +194,7 @@ def _fix(
     error: yaml.MarkedYAMLError, text: str, file: SourceFile, fixed: set[int], findings: Findings
 ) -> str | None:
     """Reports a syntax error; returns the text with its line quoted if that line is unquoted prose."""
-    from nineup.schema.slips import find_slip
+    from nineup.schema.slips import find_slip, space_dashes
     from nineup.schema.traps import trap
 
     mark = error.problem_mark or error.context_mark
@@ -216,8 +216,13 @@ def _fix(
     slip = find_slip(lines, min(start, line), line, problem=error.problem or "")
     if slip is not None and slip.line not in fixed and len(fixed) < most:
         place = Span(file.name, slip.line + 1, slip.column + 1)
-        findings.error("yaml-syntax", slip.message, place, slip.hint)
         fixed.add(slip.line)
+        if slip.is_tight_dash:
+            more = space_dashes(lines, slip.line, slip.column) - 1
+            others = f"; {more} more below lack{'s' if more == 1 else ''} the space, too" if more else ""
+            findings.error("yaml-syntax", slip.message, place, slip.hint + others)
+            return "\n".join(lines)
+        findings.error("yaml-syntax", slip.message, place, slip.hint)
         if slip.fixed.startswith(f"{' ' * slip.column}- "):
             _indent_entry(lines, slip.line + 1, slip.column)
         lines[slip.line] = slip.fixed
@@ -276,6 +281,10 @@ def _opening(text: str) -> int:
     except ValueError:
         pass
     return opened[-1] if opened else 0
+
+
+_TIGHT_KEY = re.compile(r" *-(?:[^\W\d]|\{)")
+"""Where a key begins that is an entry of a list without the space after its `-`."""
 
 
 class _NodeBuilder:
@@ -390,6 +399,10 @@ class _NodeBuilder:
                     self._warn_of_quotes(named)
         self._count(len(entries), start)
         mark = start.start_mark
+        for key, (line, column) in zip(entries, places, strict=False):
+            if key[:1] == "-" and _TIGHT_KEY.fullmatch(self.file.lines[line][: column + 2]):
+                tight = yaml.Mark("", 0, line, column, None, 0)
+                raise yaml.MarkedYAMLError(problem="there is no space after this `-`", problem_mark=tight)
         if odd and start.flow_style:  # such as `{{ gem }}`, an unquoted text
             return Scalar("", mark.line, mark.column, style="'")
         if hollow and start.flow_style:

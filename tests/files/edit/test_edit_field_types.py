@@ -187,7 +187,7 @@ def test_values_may_be_given_for_those_that_don_t_fit(tmp_path: Path) -> None:
     cards = cards.replace("    name: First Light\n", "    name: First Light\n    worth: a lot\n")
     root = tiny(tmp_path, cards=cards)
     assert [each.why for each in retyped(root, "worth", "number").misfits] == [
-        "`a lot` is not a number; write it like 3 or 2.5",
+        "`a lot` is not a number; write it in digits, like 3 or 2.5",
         "it has no value",
     ]
     made = retyped(root, "worth", "number", {0: 12, 1: 0})

@@ -162,3 +162,18 @@ def test_another_mistake_is_still_found(tmp_path: Path) -> None:
         "`5-x` is not a range of players",
         "`jaed` is not in the list `suit`",
     ]
+
+
+@pytest.mark.parametrize(
+    ("amount", "message", "hint"),
+    [
+        ("two", "`two` is not a number", "write `2`"),
+        ("3x", "the expression ends before this", "write `3`"),
+        ("2 pcs", "the expression ends before this", "write `2`"),
+    ],
+)
+def test_an_amount_in_words_says_what_to_write(tmp_path: Path, amount: str, message: str, hint: str) -> None:
+    findings = Findings()
+    game = GAME.replace("2-4: 3 * players", f"2-4: {amount}")
+    pipeline.load(Project(write_tiny(tmp_path, game=game)), "tiny", findings)
+    assert [(each.message, each.hint) for each in findings] == [(message, hint)]

@@ -130,13 +130,19 @@ def test_an_empty_file_is_an_empty_sheet() -> None:
             "`min-size` (10 pt) is larger than `size` (9.5 pt)",
             "",
         ),
-        ({"leading": "loose"}, "style-value", "leading", "`loose` is not a number", "write it like 3 or 2.5"),
+        (
+            {"leading": "loose"},
+            "style-value",
+            "leading",
+            "`loose` is not a number",
+            "write it in digits, like 3 or 2.5",
+        ),
         (
             {"leading": "nan"},
             "style-value",
             "leading",
             "`nan` is not a number",
-            "write it like 3 or 2.5",
+            "write it in digits, like 3 or 2.5",
         ),
         (
             {"leading": "0"},
