@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from nineup.base.units import INCH, MM, length, measures, mm
+from nineup.base.units import INCH, MM, file_size, length, measures, mm
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,23 @@ def test_points_read_as_millimetres() -> None:
 def test_a_size_reads_as_two_lengths_with_one_unit() -> None:
     assert measures((63.5 * MM, 88.9 * MM)) == "63.5 × 88.9 mm"
     assert measures((INCH, 2 * INCH)) == "25.4 × 50.8 mm"
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "0 bytes"),
+        (1, "1 byte"),
+        (999, "999 bytes"),
+        (1000, "1.0 kB"),
+        (9949, "9.9 kB"),
+        (9950, "10 kB"),
+        (999_499, "999 kB"),
+        (999_500, "1.0 MB"),
+        (64_000_000, "64 MB"),
+        (999_500_000, "1.0 GB"),
+        (2_000_000_000_000, "2,000 GB"),
+    ],
+)
+def test_sizes_of_files_as_users_read_them(count: int, text: str) -> None:
+    assert file_size(count) == text

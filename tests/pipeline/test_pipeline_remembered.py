@@ -195,8 +195,8 @@ def test_the_cache_command_shows_and_clears(tmp_path: Path, cache: Path) -> None
     root = write_tiny(tmp_path)
     nineup(root, "check")
     shown = nineup(root, "cache")
-    assert re.search(rf"^{re.escape(str(cache))}: \d+ files, 0.\d MB$", shown.stdout, re.MULTILINE)
-    assert f"{cache}: 0 files, 0.0 MB" in nineup(root, "cache", "--clear").stdout
+    assert re.search(rf"^{re.escape(str(cache))}: \d+ files, [\d.]+ kB$", shown.stdout, re.MULTILINE)
+    assert f"{cache}: 0 files, 0 bytes" in nineup(root, "cache", "--clear").stdout
     assert list(cache.iterdir()) == []
     assert nineup(root, "cache", NINEUP_CACHE="off").stdout == "nothing is kept: it is switched off\n"
     cache.chmod(0o755)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from nineup.base.processes import leave
     from nineup.base.project import CSV_SUFFIXES, STARTER, EditedProject, Project, ProjectError, line_starts
     from nineup.base.reading import is_reserved, read_file
-    from nineup.base.units import INCH, MM, length, measures, mm
+    from nineup.base.units import INCH, MM, file_size, length, measures, mm
 else:
     __getattr__ = late_names(
         __name__,
@@ -61,7 +61,7 @@ else:
             "processes": ("leave",),
             "project": ("CSV_SUFFIXES", "STARTER", "EditedProject", "Project", "ProjectError", "line_starts"),
             "reading": ("is_reserved", "read_file"),
-            "units": ("INCH", "MM", "length", "measures", "mm"),
+            "units": ("INCH", "MM", "file_size", "length", "measures", "mm"),
         },
     )
 
@@ -85,6 +85,7 @@ __all__ = [
     "csv_text",
     "explanations",
     "few",
+    "file_size",
     "find_plugin",
     "fixes_of",
     "geometry",

@@ -38,6 +38,17 @@ def length(text: str) -> float:
     return points
 
 
+def file_size(count: int) -> str:
+    """A number of bytes as users read it: `512 bytes`, `3.4 kB`, `28 kB`, `1.5 MB`."""
+    if count < 1000:
+        return f"{count} byte{'' if count == 1 else 's'}"
+    for unit, each in (("kB", 1e3), ("MB", 1e6), ("GB", 1e9)):
+        if count < 999.5 * each or unit == "GB":
+            number = count / each
+            return f"{number:,.0f} {unit}" if number >= 9.95 else f"{number:.1f} {unit}"
+    raise AssertionError(unit)
+
+
 def mm(points: float) -> str:
     """Points as users read them: millimetres with at most two decimals, such as `63.5 mm`."""
     return f"{points / MM:.2f}".rstrip("0").rstrip(".") + " mm"

@@ -21,6 +21,7 @@ import msgspec
 
 from nineup.base.project import Project
 from nineup.base.reading import is_reserved, read_file, walk
+from nineup.base.units import file_size
 from nineup.changes.revision import PARTS, RevisionError
 from nineup.faces.record import NAME
 from nineup.write import ChangedError, replace, replace_all, temporary_folder
@@ -260,8 +261,7 @@ def _refuse_large(project: Project, contents: Mapping[str, bytes], new: Mapping[
     more = sum(len(contents[digest]) for digest in new.values())
     if stored(project).bytes + more > MAX_STORED:
         raise RevisionError(
-            f"versions take more than {MAX_STORED // 1_000_000:,} MB; "
-            "remove some with `nineup versions remove NAME`"
+            f"versions take more than {file_size(MAX_STORED)}; remove some with `nineup versions remove NAME`"
         )
 
 

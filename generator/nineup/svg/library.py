@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project, ProjectError
+from nineup.base.units import file_size
 from nineup.faces.shapes import TITLE, title_source
 from nineup.schema.yaml_tree import decode_text
 from nineup.svg.reporter import Reporter
@@ -35,7 +36,7 @@ def unpacked(data: bytes) -> bytes:
     except zlib.error as error:
         raise PackedError("is a damaged gzip file") from error
     if len(content) > MOST_UNPACKED:
-        raise PackedError(f"unpacks to more than {MOST_UNPACKED // 1_000_000} MB")
+        raise PackedError(f"unpacks to more than {file_size(MOST_UNPACKED)}")
     if not unpacker.eof:
         raise PackedError("is a truncated gzip file")
     return content

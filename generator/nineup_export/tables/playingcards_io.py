@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import Any
 
 import msgspec
-from nineup.base import MM, Findings
+from nineup.base import MM, Findings, file_size
 from nineup.base.geometry import Box, Size
 from nineup.faces.shapes import shape_of
 from nineup.layout.typeset import Drawn
@@ -68,7 +68,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
     text = msgspec.json.encode(widgets)
     data = archive([ArchivedFile("widgets.json", text), *maker.pictures.values()])
     count = sum(1 for each in widgets if each["type"] == "card")
-    remark = f"{count} pieces, {len(maker.pictures)} pictures, {len(data) / 1e6:.1f} MB"
+    remark = f"{count} pieces, {len(maker.pictures)} pictures, {file_size(len(data))}"
     yield ExportedFile(f"{job.game.id}-{job.drawn_run.run.name}.pcio", data, remark)
 
 

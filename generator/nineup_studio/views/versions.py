@@ -1,7 +1,7 @@
 """Versions of the project's files: kept by name, compared with the present, restored whole or by card."""
 
 import msgspec
-from nineup.base import Findings, ProjectError
+from nineup.base import Findings, ProjectError, file_size
 from nineup.changes import (
     CardName,
     RevisionError,
@@ -48,7 +48,13 @@ def versions(request: Request) -> Response:
     size = stored(project)
     cards = sorted({f"{each.part.component.id}/{each.part.card.id}" for each in looking.snapshot.pieces})
     return page(
-        request, looking, "versions.html", view="versions", versions=known, size=size.bytes, cards=cards
+        request,
+        looking,
+        "versions.html",
+        view="versions",
+        versions=known,
+        size=file_size(size.bytes),
+        cards=cards,
     )
 
 

@@ -5,6 +5,7 @@ import os
 import click
 
 from nineup.base.store import MAX_BYTES, MAX_DAYS, Store, cache_folder
+from nineup.base.units import file_size
 from nineup.cli.common import quantity
 from nineup.cli.printing import say
 
@@ -26,9 +27,5 @@ def command(clear: bool) -> None:
     if clear:
         store.clear()
     sizes = store.sizes()
-    say(f"{store.folder}: {quantity(len(sizes), 'file')}, {_mb(sum(sizes))}")
-    say(f"at most {_mb(MAX_BYTES)}, and nothing that wasn't used for {MAX_DAYS} days")
-
-
-def _mb(size: int) -> str:
-    return f"{size / 1e6:.1f} MB"
+    say(f"{store.folder}: {quantity(len(sizes), 'file')}, {file_size(sum(sizes))}")
+    say(f"at most {file_size(MAX_BYTES)}, and nothing that wasn't used for {MAX_DAYS} days")

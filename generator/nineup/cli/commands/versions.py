@@ -3,6 +3,7 @@
 import click
 
 from nineup.base.project import Project, ProjectError
+from nineup.base.units import file_size
 from nineup.changes import (
     CardName,
     RevisionError,
@@ -32,7 +33,7 @@ def command(context: click.Context) -> None:
         for version in known:
             say(f"{version.name:24}  {version.day}  {version.why}".rstrip())
         size = stored(project)
-        total = f"{quantity(size.versions, 'version')}, {size.bytes / 1e6:.1f} MB"
+        total = f"{quantity(size.versions, 'version')}, {file_size(size.bytes)}"
         say(total if known else "no version is kept; `nineup versions keep NAME` keeps one", err=True)
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 import uharfbuzz as hb
 
+from nineup.base.units import file_size
 from nineup.typography.fonts.font_file import FontError
 
 COLLECTIONS = (".ttc", ".otc")
@@ -91,7 +92,7 @@ def _apart(face: hb.Face, data: bytes, path: str) -> bytes:
         table = bytes(face.reference_table(tag).data or b"")
         size += len(table)
         if size > _LARGEST:  # Many tables may be in the same place.
-            raise FontError(f"`{path}` has a font that is larger than {_LARGEST // 1_000_000} MB")
+            raise FontError(f"`{path}` has a font that is larger than {file_size(_LARGEST)}")
         tables.append((tag, table))
     power = 1 << max(0, len(tables).bit_length() - 1)
     head = struct.pack(
@@ -167,7 +168,7 @@ def decompressed(data: bytes, path: str) -> bytes:
     out = BytesIO()
     with _damage_reported(path):
         if unpacked_size(data, _LARGEST) > _LARGEST:
-            raise FontError(f"`{path}` is larger than {_LARGEST // 1_000_000} MB")
+            raise FontError(f"`{path}` is larger than {file_size(_LARGEST)}")
         font = TTFont(BytesIO(data), recalcTimestamp=False)
         font.flavor = None
         font.save(out, reorderTables=None)
