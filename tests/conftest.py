@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 os.environ["NINEUP_CACHE"] = "off"  # Tests change the code that runs, which no cache could know.
+os.environ["XDG_RUNTIME_DIR"] = os.devnull  # No server runs what a test runs, unless it starts one.
 
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 

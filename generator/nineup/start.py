@@ -10,6 +10,12 @@ import _signal as signal  # type: ignore[import-not-found]
 import os
 import sys
 
+from nineup import client
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 def program() -> None:
     """Runs the command as the only task of this process, and ends the process with its exit code."""
@@ -17,10 +23,18 @@ def program() -> None:
     if interrupt is signal.default_int_handler:  # and not ignored, as in the background
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     _open_closed_streams()
+    client.ask()
+    run(lambda: signal.signal(signal.SIGINT, interrupt))
+
+
+def run(hear_interrupts: "Callable[[], object]") -> None:
+    """Runs the command in this process, and ends it with its exit code. A Ctrl-C has words from
+    `hear_interrupts` on.
+    """
     from nineup import cli
 
     try:
-        signal.signal(signal.SIGINT, interrupt)
+        hear_interrupts()
         cli.program()
     except KeyboardInterrupt:  # before or after the command itself, which has its own words for it
         os._exit(cli.INTERRUPTED)

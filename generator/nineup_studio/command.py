@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 from nineup.base import Project
-from nineup.cli import display_path, find_project, resolve_games, say
+from nineup.cli import display_path, find_project, resolve_games, say, serving
 
 
 @click.command("studio")
@@ -44,7 +44,10 @@ def command(context: click.Context, game: str | None, port: int | None, no_open:
         if entrance:
             threading.Thread(target=webbrowser.open, args=(entrance,), daemon=True).start()
 
-    with entrance_to("" if no_open else address) as entrance:
+    with (
+        serving(project, studio.workspace.cache, "nineup studio"),
+        entrance_to("" if no_open else address) as entrance,
+    ):
         studio.run(ready)
 
 

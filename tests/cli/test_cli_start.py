@@ -92,6 +92,7 @@ ALONE = {
     "import": "import deck.csv --new more",
     "watch": "watch tiny",
     "studio": "studio tiny --no-open --port {port}",
+    "serve": "serve --status",
     "new": "new fresh",
     "cache": "cache",
     "schema": "schema -o schema",

@@ -63,7 +63,7 @@ UNIQUE = GAME.replace(
 )
 FETCHED = GAME.replace("rules:", "fetch: {deck.csv: 'https://localhost/deck.csv'}\nrules:")
 GAMES = {"unique": UNIQUE, "fetch": FETCHED}
-READING = ("cache", "games", "check", "rules", "count", "diff", "watch", "studio", "versions")
+READING = ("cache", "games", "check", "rules", "count", "diff", "watch", "studio", "serve", "versions")
 """Commands that write nothing, or what others here write; `versions` is killed in tests of its own."""
 
 

@@ -23,7 +23,7 @@ from nineup.base.late_names import late_names
 from nineup.base.plugins import PluginError, failure, find_plugin
 from nineup.base.processes import EndedError, leave
 from nineup.base.project import ProjectError
-from nineup.cli.common import no_cache_option
+from nineup.cli.common import no_cache_option, no_server_option
 from nineup.cli.exit_codes import EXIT_CODES
 from nineup.cli.printing import say
 
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         strict_option,
         version_option,
     )
+    from nineup.cli.keeper import serving
     from nineup.cli.languages import in_each_language
     from nineup.cli.progress import progress_bar
 else:
@@ -80,6 +81,7 @@ else:
                 "strict_option",
                 "version_option",
             ),
+            "keeper": ("serving",),
             "languages": ("in_each_language",),
             "progress": ("progress_bar",),
         },
@@ -101,6 +103,7 @@ __all__ = [
     "in_each_language",
     "main",
     "nineup",
+    "no_server_option",
     "output_option",
     "parse_papers",
     "program",
@@ -111,6 +114,7 @@ __all__ = [
     "resolve_games",
     "run_options",
     "say",
+    "serving",
     "strict_option",
     "version_option",
 ]
@@ -135,6 +139,7 @@ COMMANDS = {
     "fetch": "Fetch published spreadsheets into the project's files.",
     "watch": "Rebuild a game after each edit.",
     "studio": "See a game live in a browser.",
+    "serve": "Keep a project ready, so that commands answer at once.",
     "new": "Start a game of your own.",
     "schema": "Print the JSON Schema of the YAML files.",
     "cache": "Show or clear what is kept from one command to the next.",
@@ -159,7 +164,7 @@ def command_module(name: str) -> str:
 INTERRUPTED = EXIT_CODES[Status.SYSTEM_ERROR]
 """The exit code of a command that was stopped with Ctrl-C."""
 
-_ENDLESS = ("watch", "studio")
+_ENDLESS = ("watch", "studio", "serve")
 """Commands that run until they are stopped: their memory is limited, and the processor time of each piece of
 work.
 """
@@ -212,6 +217,7 @@ class _Commands(click.Group):
 )
 @click.option("--no-limits", is_flag=True, help="Lift the limits on processor time and memory.")
 @no_cache_option
+@no_server_option
 @click.pass_context
 def nineup(context: click.Context, project: str | None, no_limits: bool) -> None:
     """Print-and-play sheets from a YAML card database and SVG layouts."""
@@ -232,7 +238,7 @@ def _limit(command: str) -> None:
 
 def program() -> NoReturn:
     """Runs the command as the only task of this process, and ends the process with its exit code."""
-    _forget_variables_of_reportlab()
+    forget_variables_of_reportlab()
     try:
         main()
     except SystemExit as end:
@@ -240,7 +246,7 @@ def program() -> NoReturn:
         raise
 
 
-def _forget_variables_of_reportlab() -> None:
+def forget_variables_of_reportlab() -> None:
     """Removes what ReportLab reads from the environment of this process: it would change files, or fail if it
     is malformed.
     """

@@ -28,6 +28,14 @@ no_cache_option = click.option(
     help="Make everything anew, and keep nothing for the next time.",
 )
 
+no_server_option = click.option(
+    "--no-server",
+    is_flag=True,
+    expose_value=False,
+    help="Don't ask a process that serves this project (`nineup serve`).",
+)
+"""For the help, and to be accepted: `client` has seen it."""
+
 
 def exit_with(*statuses: Status) -> None:
     """Ends the command with the highest exit code of these statuses; returns if all are DONE."""

@@ -6,7 +6,7 @@ here, in order, as if one had been made after the other.
 
 import os
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from pathlib import Path
@@ -38,7 +38,7 @@ class BuildRequest(msgspec.Struct, frozen=True):
     choice: RunChoice
 
 
-class _Made(msgspec.Struct, frozen=True):
+class BuiltRun(msgspec.Struct, frozen=True):
     """What a build makes before it writes: as it is kept, and passed between processes."""
 
     findings: tuple[Diagnostic, ...]
@@ -48,29 +48,57 @@ class _Made(msgspec.Struct, frozen=True):
     contents: dict[str, bytes]
 
 
+def make(project: Project, request: BuildRequest, options: PrintOptions, stages: Stages) -> BuiltRun:
+    """Makes a build, and writes nothing. Raises what `build` raises."""
+    findings, copy = Findings(), _Copy(most=inf)
+    result = build(
+        project,
+        request.game,
+        request.choice,
+        options=options,
+        findings=findings,
+        progress=lambda what, done, total: None,
+        stages=stages,
+        publish=copy.take,
+    )
+    return BuiltRun(tuple(findings), result.status, ready=copy.ready, contents=copy.contents())
+
+
 class Builds:
     """Builds runs of a project's games with the same options."""
 
-    def __init__(self, project: Project, options: PrintOptions, processes: int) -> None:
+    def __init__(
+        self,
+        project: Project,
+        options: PrintOptions,
+        processes: int,
+        ask: Callable[[BuildRequest, PrintOptions], BuiltRun | None] = lambda request, options: None,
+    ) -> None:
+        """`ask` knows some builds that needn't be made."""
         self._project = project
+        self._ask = ask
         self._options = options
         self._processes = processes
-        self._waiting: dict[int, tuple[_Made, Answers | None]] = {}
+        self._waiting: dict[int, tuple[BuiltRun, Answers | None]] = {}
         """Builds that are made and not yet written, by the identity of their requests."""
 
     def make_apart(self, requests: Sequence[BuildRequest]) -> None:
         """Makes those that aren't kept, each in the process that is free; what follows writes them."""
         if min(self._processes, len(requests)) < 2:
             return
-        new = [each for each in requests if self._recalled(each) is None and self._is_light(each.game)]
+        for each in requests:
+            if known := self._ask(each, self._options):
+                self._waiting[id(each)] = known, None
+        left = [each for each in requests if id(each) not in self._waiting]
+        new = [each for each in left if self._kept(each) is None and self._is_light(each.game)]
         # With the longest first, all processes end at about the same time.
         new.sort(key=lambda each: -self._size(f"cards/{each.game}"))
         builds = divided(lambda number: self._try(new[number]), len(new), self._processes)
-        self._waiting = {id(each): built for each, built in zip(new, builds, strict=True) if built}
+        self._waiting |= {id(each): built for each, built in zip(new, builds, strict=True) if built}
 
     def build(self, request: BuildRequest, findings: Findings, progress: Progress) -> BuildResult:
         """Builds a run, as `building.build`."""
-        built, answers = self._waiting.pop(id(request), None) or (self._recalled(request), None)
+        built, answers = self._waiting.pop(id(request), None) or (self._known(request), None)
         plan = make_plan(self._project, self._options, Findings()) if built else None
         if built is None or plan is None:
             return self._build(request, findings, progress)
@@ -94,26 +122,17 @@ class Builds:
             publish=copy.publish,
         )
         if copy.is_whole:
-            built = _Made(tuple(findings[before:]), result.status, ready=copy.ready, contents=copy.contents())
+            built = BuiltRun(
+                tuple(findings[before:]), result.status, ready=copy.ready, contents=copy.contents()
+            )
             keep(self._project, self._what(request), project.answers, result=built)
         return result
 
-    def _try(self, request: BuildRequest) -> tuple[_Made, Answers | None] | None:
+    def _try(self, request: BuildRequest) -> tuple[BuiltRun, Answers | None] | None:
         """A build that isn't written; None if it fails, which it will again when it is its turn."""
-        project, findings, copy = AskedProject(self._project), Findings(), _Copy(most=inf)
+        project = AskedProject(self._project)
         with suppress(Exception):
-            result = build(
-                project,
-                request.game,
-                request.choice,
-                options=self._options,
-                findings=findings,
-                progress=lambda what, done, total: None,
-                stages=self._stages(1),
-                publish=copy.take,
-            )
-            built = _Made(tuple(findings), result.status, ready=copy.ready, contents=copy.contents())
-            return built, project.answers
+            return make(project, request, self._options, stages=self._stages(1)), project.answers
         return None
 
     def _stages(self, processes: int) -> Stages:
@@ -121,8 +140,11 @@ class Builds:
         is_plain = self._options.ink == "full" and not self._options.grey
         return DividedStages(processes) if is_plain else Stages()
 
-    def _recalled(self, request: BuildRequest) -> _Made | None:
-        return recall(self._project, self._what(request), _Made)
+    def _known(self, request: BuildRequest) -> BuiltRun | None:
+        return self._ask(request, self._options) or self._kept(request)
+
+    def _kept(self, request: BuildRequest) -> BuiltRun | None:
+        return recall(self._project, self._what(request), BuiltRun)
 
     def _what(self, request: BuildRequest) -> tuple[str, ...]:
         options = msgspec.structs.replace(self._options, output=None)

@@ -6,6 +6,7 @@ from nineup.cli import (
     draft_option,
     final_option,
     games_argument,
+    no_server_option,
     output_option,
     run_options,
     strict_option,
@@ -25,6 +26,7 @@ from nineup_export.commands.exporting import run_exports, setting_flags
 @strict_option
 @version_option
 @output_option
+@no_server_option
 @click.pass_context
 def command(
     context: click.Context,

@@ -6,7 +6,15 @@ import click
 
 from nineup import pipeline
 from nineup.base.diagnostics import Findings
-from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
+from nineup.cli.common import (
+    display_path,
+    exit_with,
+    find_project,
+    no_server_option,
+    quantity,
+    report_findings,
+    resolve_game,
+)
 from nineup.cli.flags import back_offset as offset_of
 from nineup.cli.flags import (
     backs_option,
@@ -59,6 +67,7 @@ from nineup.pipeline import appendix
 @final_option
 @strict_option
 @output_option
+@no_server_option
 @click.pass_context
 def command(
     context: click.Context,

@@ -1,13 +1,14 @@
 """`nineup build`: print games as sheets, and list what was written."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
-from nineup import pipeline
+from nineup import client, pipeline
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.processes import available_cores
 from nineup.base.project import Project
@@ -19,6 +20,7 @@ from nineup.cli.common import (
     find_project,
     games_argument,
     no_cache_option,
+    no_server_option,
     quantity,
     report_findings,
     report_removed,
@@ -28,6 +30,9 @@ from nineup.cli.flags import print_options, run_options
 from nineup.cli.languages import in_each_language
 from nineup.cli.printing import say
 from nineup.cli.progress import Bar, progress_bar
+
+if TYPE_CHECKING:
+    from nineup.pipeline.builds import BuiltRun
 
 
 @click.command("build")
@@ -42,6 +47,7 @@ from nineup.cli.progress import Bar, progress_bar
 @click.option("--no-rules", is_flag=True, help="Leave out rules.pdf, the same for every run.")
 @click.option("--json", "as_json", is_flag=True, help="List what was written as JSON.")
 @no_cache_option
+@no_server_option
 @click.pass_context
 def command(
     context: click.Context,
@@ -117,7 +123,7 @@ def _build_all(
     written: list[pipeline.OutputFile],
 ) -> Iterator[Status]:
     """Builds games, reports the findings of each, and adds its files to `written`."""
-    builds = pipeline.Builds(project, printing, available_cores())
+    builds = pipeline.Builds(project, printing, available_cores(), ask=_asking(project))
     with bar() as progress:
         progress("drawing faces", 0, 1)
         builds.make_apart(requests)
@@ -130,6 +136,15 @@ def _build_all(
         written.extend(result.written)
         report_removed(result.removed)
         yield result.status
+
+
+def _asking(project: Project) -> Callable[[pipeline.BuildRequest, pipeline.PrintOptions], "BuiltRun | None"]:
+    """What to ask for builds before they are made."""
+    if client.keeper is None:
+        return lambda request, options: None
+    from nineup.cli.keeper import known_build
+
+    return partial(known_build, project)
 
 
 def _line(file: pipeline.OutputFile) -> str:

@@ -19,6 +19,7 @@ from nineup.cli.common import (
     find_project,
     games_argument,
     no_cache_option,
+    no_server_option,
     report_findings,
     resolve_games,
 )
@@ -43,6 +44,7 @@ FORMATS = ("text", "json", "sarif", "github")
 @click.option("--table", is_flag=True, help="Show each rule's result for each player count.")
 @click.option("--strict", is_flag=True, help="Fail on warnings and on what is not proved.")
 @no_cache_option
+@no_server_option
 @click.pass_context
 def command(
     context: click.Context,

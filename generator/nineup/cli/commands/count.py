@@ -7,7 +7,14 @@ import msgspec
 
 from nineup import pipeline
 from nineup.base.diagnostics import Findings
-from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_game
+from nineup.cli.common import (
+    echo_json,
+    exit_with,
+    find_project,
+    no_server_option,
+    report_findings,
+    resolve_game,
+)
 from nineup.cli.flags import run_options
 from nineup.cli.printing import say
 from nineup.model.game import Item, Run
@@ -17,6 +24,7 @@ from nineup.model.game import Item, Run
 @click.argument("game", metavar="[GAME]", required=False)
 @run_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@no_server_option
 @click.pass_context
 def command(context: click.Context, game: str | None, choice: pipeline.RunChoice, as_json: bool) -> None:
     """Count the pieces that a run of GAME prints and sets up; by default the whole base box."""

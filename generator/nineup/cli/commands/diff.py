@@ -9,7 +9,7 @@ from nineup import pipeline
 from nineup.base.diagnostics import Findings, Status, visible
 from nineup.base.project import Project
 from nineup.changes import RevisionError, diff, project_at, project_at_version, reprint
-from nineup.cli.common import exit_with, find_project, report_findings, resolve_game
+from nineup.cli.common import exit_with, find_project, no_server_option, report_findings, resolve_game
 from nineup.cli.flags import parse_options
 from nineup.cli.printing import say
 
@@ -39,6 +39,7 @@ FORMATS: dict[str, Callable[[reprint.Difference], Iterable[str]]] = {
     show_default=True,
     help="Output format.",
 )
+@no_server_option
 @click.pass_context
 def command(
     context: click.Context,

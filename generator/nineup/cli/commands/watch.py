@@ -14,6 +14,7 @@ from nineup.base.fence import LimitError, limit_in_words, work_fence
 from nineup.base.project import Project, ProjectError
 from nineup.cli.common import find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import print_options, run_options
+from nineup.cli.keeper import serving
 from nineup.cli.printing import say
 from nineup.pipeline import incremental
 
@@ -33,7 +34,7 @@ def command(
     project = find_project(context)
     game = resolve_game(project, game)
     builder = _Rebuilder(project, game, choice, printing=printing)
-    with suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt), serving(project, builder.cache, "nineup watch"):
         for changed in incremental.edits(project, f"cards/{game}"):
             builder.build(changed)
 
@@ -58,7 +59,7 @@ class _Rebuilder:
     ) -> None:
         self._project, self._game = project, game
         self._choice, self._printing = choice, printing
-        self._cache = incremental.BuildCache()
+        self.cache = incremental.BuildCache()
         self._notes: set[tuple[str, str]] = set()
         """The code and message of each note of the last build."""
 
@@ -77,7 +78,7 @@ class _Rebuilder:
         started = time.perf_counter()
         findings = Findings()
         try:
-            with work_fence(), self._cache.stages(self._project, self._game) as stages:
+            with work_fence(), self.cache.stages(self._project, self._game) as stages:
                 result = pipeline.build(
                     self._project,
                     self._game,

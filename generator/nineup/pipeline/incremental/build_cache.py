@@ -28,6 +28,13 @@ class BuildCache:
         self._lock = threading.Lock()
         self._games: OrderedDict[tuple[Path, str], GameCache] = OrderedDict()
 
+    def games(self, project: Project) -> tuple[str, ...]:
+        """The games of a project that have been built with this cache, the latest last."""
+        with self._lock:
+            return tuple(
+                game for (root, game), cache in self._games.items() if root == project.root and cache.is_warm
+            )
+
     @contextmanager
     def stages(self, project: Project, game: str) -> Iterator[Stages]:
         """The stages for one build of a game; waits while another thread builds the same game."""

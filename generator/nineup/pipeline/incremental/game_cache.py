@@ -65,6 +65,11 @@ class GameCache(Stages):
         streams = sum(map(len, self._streams)) + sum(map(len, self._streams.values()))
         return streams + contents + FACE_BYTES * len(self._digests)
 
+    @property
+    def is_warm(self) -> bool:
+        """Whether it holds a build."""
+        return self._builds > 0
+
     def finish_build(self) -> None:
         """Counts a build, and clears the cache if it has become too large or too old."""
         self._builds += 1

@@ -1,0 +1,444 @@
+"""Commands that a server runs: they print, write and end as commands without one do, whatever happens to it."""
+
+import os
+import random
+import re
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from command import ROOT, TIMEOUT
+
+if sys.platform != "linux":
+    pytest.skip("asks the system about processes as Linux answers", allow_module_level=True)
+
+import projects
+from nineup import client
+from tiny import BACK, CARD, CARDS, GAME, GEM, STYLE, write_tiny
+
+FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
+
+ONLY_SERVED = """
+import sys
+from nineup import client, start
+client.PATIENCE = 60
+start._open_closed_streams()
+for _ in range(20):  # A busy server may not have waited for a busy client.
+    client.ask()
+sys.exit("not served")
+"""
+AS_ALWAYS = "import sys; sys.argv[0] = 'nineup'; from nineup.start import program; program()"
+
+SERVED = {name: projects.COMMANDS[name] for name in client.SERVED}
+"""The words with which each command is tried."""
+
+WEIGHTS = {"build": 5, "check": 3}
+
+EDITS = {
+    "cards/tiny/game.yaml": (
+        GAME,
+        GAME.replace("box: {4: 12, 6: 18}", "box: {4: 12, 6: 17}"),
+        GAME.replace("back: chip.svg", "back: back.svg"),
+        GAME.replace("layout: chip.svg", "layuot: chip.svg"),
+    ),
+    "cards/tiny/cards.yaml": (
+        CARDS,
+        CARDS.replace("First Light", "First Light of the Longest Winter Morning in the North"),
+        CARDS.replace("{gem}", "{gme}"),
+        CARDS.replace("copies: 2", "copies: 3"),
+        "fields: {suit: {one-of",
+    ),
+    "layouts/tiny/style.yaml": (STYLE, STYLE.replace("10pt", "7pt"), STYLE.replace("#222222", "#ffffff")),
+    "layouts/tiny/card.svg": (CARD, CARD.replace("suit.tone", "suit.tome"), CARD.replace("49.5", "20"), None),
+    "layouts/tiny/back.svg": (BACK, BACK.replace("#334455", "#554433"), "<svg"),
+    "layouts/tiny/gem.svg": (GEM, GEM.replace("M5", "M4"), None),
+    "layouts/sheets/mine.yaml": (None, "papr: a4", "paper: a4"),
+    "nineup.yaml": (None, "paper: a4", "paper: a9", "output: ../elsewhere"),
+    "cards/tiny/rules.md": (None, "# Rules\n\nTake turns.\n", "# Rules\n\n{{ nothing }}\n"),
+}
+
+
+class Done(NamedTuple):
+    code: int
+    printed: bytes
+    complained: bytes
+    files: dict[str, tuple[int, bytes]]
+    """The mode and the bytes of each file that is in the project afterwards."""
+
+
+class Place:
+    """A project with a runtime folder of its own."""
+
+    def __init__(self, root: Path, runtime: Path) -> None:
+        self.root, self.runtime = root, runtime
+        self.environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT / "generator"),
+            "XDG_RUNTIME_DIR": str(runtime),
+            "NINEUP_CONFIG": str(runtime / "config"),
+        }
+
+    def run(
+        self,
+        *words: str,
+        program: str = AS_ALWAYS,
+        folder: str = ".",
+        before: Callable[[], None] | None = None,
+        **environment: str,
+    ) -> Done:
+        """Runs a command as a process of its own."""
+        done = subprocess.run(
+            [sys.executable, "-c", program, *words],
+            cwd=self.root / folder,
+            env={**self.environment, **environment},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=TIMEOUT,
+            preexec_fn=before,
+        )
+        return Done(done.returncode, _timeless(done.stdout), _timeless(done.stderr), self.files())
+
+    def cold(self, *words: str, **others: object) -> Done:
+        return self.run(words[0], "--no-server", *words[1:], **others)  # type: ignore[arg-type]
+
+    def served(self, *words: str, **others: object) -> Done:
+        return self.run(*words, program=ONLY_SERVED, **others)  # type: ignore[arg-type]
+
+    def start(self, *words: str) -> "subprocess.Popen[bytes]":
+        """Starts a command that must be served."""
+        return subprocess.Popen(
+            [sys.executable, "-c", ONLY_SERVED, *words],
+            cwd=self.root,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+    def files(self) -> dict[str, tuple[int, bytes]]:
+        paths = (path for path in self.root.rglob("*") if path.is_file() and not path.is_symlink())
+        return {
+            path.relative_to(self.root).as_posix(): (path.stat().st_mode, path.read_bytes()) for path in paths
+        }
+
+    def clear(self) -> None:
+        """Removes what commands write."""
+        for name in ("output", "out"):
+            shutil.rmtree(self.root / name, ignore_errors=True)
+
+    @property
+    def keeper(self) -> int:
+        """The process that keeps the caches."""
+        said = self.served("serve", "--status").printed.decode()
+        found = re.search(r"process (\d+)", said)
+        assert found, said
+        return int(found[1])
+
+    @property
+    def server(self) -> int:
+        (number,) = _children(self.keeper)
+        return number
+
+
+def _timeless(text: bytes) -> bytes:
+    return re.sub(rb'(in |"seconds": )\d+\.\d+', rb"\1some", text)
+
+
+def _children(process: int) -> list[int]:
+    return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+@contextmanager
+def placed(root: Path) -> Iterator[Place]:
+    # Addresses of sockets are short, so it isn't below pytest's folder; nor a TemporaryDirectory, which each
+    # process that `projects` forks would remove at its end.
+    runtime = tempfile.mkdtemp(prefix="nineup-", dir="/tmp")
+    try:
+        yield Place(write_tiny(root), Path(runtime))
+    finally:
+        shutil.rmtree(runtime)
+
+
+@contextmanager
+def served_place(root: Path) -> Iterator[Place]:
+    with placed(root) as place:
+        done = place.run("serve", "--idle", "20")
+        assert done.code == 0, done
+        keeper = place.keeper
+        try:
+            yield place
+        finally:
+            with suppress(ProcessLookupError):
+                os.kill(keeper, signal.SIGKILL)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """A tiny project that is served."""
+    with served_place(tmp_path_factory.mktemp("shared") / "project") as place:
+        yield place
+
+
+@pytest.fixture
+def place(shared: Place) -> Place:
+    """The shared one, as it was at first."""
+    for path in list(shared.root.iterdir()):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    write_tiny(shared.root)
+    return shared
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Place]:
+    """A project that is served by processes that a test may harm."""
+    with served_place(tmp_path / "project") as place:
+        yield place
+
+
+def _seed() -> int:
+    return random.SystemRandom().randrange(10**6) if FUZZ else 0
+
+
+def _words(chance: random.Random) -> list[str]:
+    name = chance.choices(list(SERVED), [WEIGHTS.get(each, 1) for each in SERVED])[0]
+    return [name, *chance.choice(SERVED[name]).split()]
+
+
+@pytest.mark.hypothesis  # ten times as many, other ones in each run, under `make fuzz`
+def test_a_command_after_an_edit_is_the_same_with_and_without_a_server(place: Place) -> None:
+    seed = _seed()
+    chance = random.Random(seed)
+    for number in range(28 * max(FUZZ, 1)):
+        if number:
+            name = chance.choice(sorted(EDITS))
+            text, path = chance.choice(EDITS[name]), place.root / name
+            path.unlink(missing_ok=True)
+            if text is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+        words = [word.format(game="tiny", pile="deck") for word in _words(chance)]
+        folder = chance.choice((".", ".", "cards/tiny"))
+        columns = chance.choice(("60", "100"))
+        done = {}
+        for run in (place.served, place.cold):
+            place.clear()
+            done[run.__name__] = run(*words, folder=folder, COLUMNS=columns)
+        assert done["served"] == done["cold"], (seed, number, words, folder)
+
+
+@pytest.mark.hypothesis
+def test_a_mutated_project_is_the_same_with_and_without_a_server(place: Place) -> None:
+    seed = _seed()
+    known = projects.samples()
+    for number in range(10 * max(FUZZ, 1)):
+        chance = random.Random(f"{seed} {number}")
+        name = projects.TINY if number % 2 else chance.choice(known).folder.name
+        whole = projects.base(name)
+        words = [word.format(game=whole.game, pile=whole.pile) for word in _words(chance)]
+        done = []
+        for program in (ONLY_SERVED, AS_ALWAYS):
+            for path in list(place.root.iterdir()):
+                shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+            projects.write_changed(place.root, whole, random.Random(f"{seed} {number} edit"))
+            is_project = all((place.root / name).is_dir() for name in ("cards", "layouts"))
+            server = [] if program == ONLY_SERVED else ["--no-server"]
+            program = program if is_project else AS_ALWAYS
+            done.append(place.run(*words, *server, program=program))
+        assert done[0] == done[1], (seed, number, name, words)
+
+
+WRONG = (
+    "build nothing",
+    "check --rule nothing",
+    "count --players many",
+    "build --sheet",
+    "diff tiny",
+    "build -h",
+)
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_a_mistake_in_the_words_is_the_same(words: str, place: Place) -> None:
+    assert place.served(*words.split()) == place.cold(*words.split())
+
+
+def _narrow() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.RLIM_INFINITY))
+
+
+def _private() -> None:
+    os.umask(0o077)
+
+
+def _deaf() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@pytest.mark.parametrize("before", [_narrow, _private, _deaf])
+def test_a_command_has_the_limits_of_its_client(before: Callable[[], None], place: Place) -> None:
+    served = place.served("build", before=before)
+    place.clear()
+    assert served == place.cold("build", before=before)
+    assert (served.code == 3) == (before is _narrow)
+
+
+@pytest.mark.parametrize("redirected", ["</dev/null >&-", "2>&-", "| head -c 9", "> /dev/full"])
+def test_a_command_has_the_streams_of_its_client(redirected: str, place: Place) -> None:
+    ends = []
+    for program in (ONLY_SERVED, AS_ALWAYS):
+        place.clear()
+        server = [] if program == ONLY_SERVED else ["--no-server"]
+        line = f"{shlex.join([sys.executable, '-c', program, 'build', *server])} {redirected}; echo $?"
+        done = subprocess.run(
+            ["sh", "-c", line], cwd=place.root, env=place.environment, capture_output=True, timeout=TIMEOUT
+        )
+        ends.append((done.stdout, done.stderr, place.files()))
+    assert ends[0] == ends[1]
+
+
+def test_two_commands_at_once(place: Place) -> None:
+    alone = [place.cold(*words) for words in (("check",), ("build", "-o", "out"))]
+    place.clear()
+    both = [place.start("check"), place.start("build", "-o", "out")]
+    for process, expected in zip(both, alone, strict=True):
+        printed, complained = map(_timeless, process.communicate(timeout=TIMEOUT))
+        assert (process.returncode, printed, complained) == expected[:3]
+
+
+@pytest.mark.parametrize(
+    "variable", [{"PYTHONHASHSEED": "7"}, {"LC_ALL": "C"}, {"XDG_RUNTIME_DIR": "/nowhere"}]
+)
+def test_a_process_that_starts_otherwise_is_not_served(variable: dict[str, str], place: Place) -> None:
+    assert place.served("count", **variable).complained == b"not served\n"
+    assert place.run("count", **variable)[:3] == place.cold("count")[:3]
+
+
+def test_a_folder_that_is_open_to_others_is_not_trusted(place: Place) -> None:
+    folder = place.runtime / "nineup"
+    folder.chmod(0o755)
+    try:
+        assert place.served("count").complained == b"not served\n"
+        refused = place.run("serve")
+        assert (refused.code, b"closed to others" in refused.complained) == (2, True)
+    finally:
+        folder.chmod(0o700)
+
+
+def test_status_and_a_second_server(place: Place) -> None:
+    place.served("build")
+    said = place.run("serve").printed.decode()
+    assert said == f"{place.root} is served already; see `nineup serve --status`\n"
+    for _ in range(200):  # until what was built is known there, too
+        said = place.run("serve", "--status").printed.decode()
+        if ": tiny\n" in said:
+            break
+        time.sleep(0.1)
+    assert re.fullmatch(
+        rf"{re.escape(str(place.root))} is served by `nineup serve`, process \d+: tiny\n"
+        r"memory: at most \d+ MiB so far, and \d+ MiB for commands\n",
+        said,
+    )
+    assert "no process serves" in place.run("--no-server", "serve", "--status").printed.decode()
+
+
+@pytest.mark.parametrize("victim", ["server", "keeper"])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_without_an_answer_a_command_runs_by_itself(victim: str, number: int, own: Place) -> None:
+    served = own.served("build")
+    own.clear()
+    process = own.server if victim == "server" else own.keeper
+    os.kill(process, number)
+    try:
+        assert own.run("build") == served
+    finally:
+        if number == signal.SIGSTOP:
+            os.kill(process, signal.SIGCONT)
+
+
+SLOW = ("pictures", "--dpi", "900")
+
+
+def _at_work(own: Place) -> "tuple[subprocess.Popen[bytes], int, int]":
+    """A client whose command takes long, the server and the copy that runs the command."""
+    server = own.server
+    process = own.start(*SLOW)
+    while not _children(server):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.005)
+    return process, server, _children(server)[0]
+
+
+def test_ctrl_c_reaches_the_command(own: Place) -> None:
+    process, _, _ = _at_work(own)
+    time.sleep(0.5)  # until it is at work, and not only becoming the command
+    process.send_signal(signal.SIGINT)
+    _, complained = process.communicate(timeout=TIMEOUT)
+    assert (process.returncode, complained.decode()) == (3, "\nstopped; no file was left incomplete\n")
+    assert own.served("count").code == 0
+    assert not list(own.root.rglob("*.part"))
+
+
+def test_a_client_that_is_killed_ends_its_command(own: Place) -> None:
+    process, _, copy = _at_work(own)
+    process.kill()
+    process.communicate(timeout=TIMEOUT)
+    while Path(f"/proc/{copy}").exists():
+        time.sleep(0.01)
+    assert own.served("count").code == 0
+
+
+def test_a_server_that_is_killed_is_a_sentence(own: Place) -> None:
+    process, server, copy = _at_work(own)
+    os.kill(server, signal.SIGKILL)
+    os.kill(copy, signal.SIGKILL)
+    _, complained = process.communicate(timeout=TIMEOUT)
+    assert complained.decode() == "nineup: the server that ran this command has ended; run it again\n"
+    assert process.returncode == 3
+    assert own.run("count").code == 0
+
+
+def test_a_command_that_is_killed_is_killed(own: Place) -> None:
+    process, _, copy = _at_work(own)
+    os.kill(copy, signal.SIGSEGV)
+    process.communicate(timeout=TIMEOUT)
+    assert process.returncode == -signal.SIGSEGV
+    assert own.served("count").code == 0
+
+
+def test_an_idle_server_ends(tmp_path: Path) -> None:
+    with placed(tmp_path / "project") as place:
+        assert place.run("serve", "--idle", "0.01").code == 0
+        while any(path.is_socket() for path in (place.runtime / "nineup").iterdir()):
+            time.sleep(0.05)
+        assert place.run("count").code == 0
+
+
+def test_watch_serves(tmp_path: Path) -> None:
+    with placed(tmp_path / "project") as place:
+        watch = subprocess.Popen(
+            [sys.executable, "-c", AS_ALWAYS, "watch"],
+            cwd=place.root,
+            env=place.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        while place.served("serve", "--status").code:
+            assert watch.poll() is None
+            time.sleep(0.05)
+        assert place.keeper == watch.pid
+        served = place.served("build", "-o", "out")
+        place.cold("build")
+        shutil.rmtree(place.root / "out")
+        assert place.cold("build", "-o", "out") == served
+        watch.send_signal(signal.SIGINT)
+        watch.communicate(timeout=TIMEOUT)
+        assert watch.returncode == 0
