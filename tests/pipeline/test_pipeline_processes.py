@@ -66,13 +66,13 @@ def test_a_game_alone_is_read_once_and_proved_in_copies(
 
         monkeypatch.setattr(checking, name, noted)
 
-    for name in ("load", "check_game", "draw_states"):
+    for name in ("load", "check_game", "prove_faces"):
         spy(name)
     (found,) = pipeline.check_games(project, ("tiny",), pipeline.Narrowing(), 2)
     assert found.proved
     assert found.seconds > 0
     calls = [line.split() for line in begun.read_text().splitlines()]
-    assert sorted(name for name, _ in calls) == ["check_game", "draw_states", "load"]
+    assert sorted(name for name, _ in calls) == ["check_game", "load", "prove_faces"]
     assert calls[0] == ["load", str(os.getpid())]
 
 

@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
+from nineup.model.game import Component
 from nineup.pipeline import Narrowing, check_games, check_sheets
 from nineup.pipeline.proof import checking
+from nineup.pipeline.proof.states import ComponentStates, StateDrawing
 from tiny import BACK, CARD, CARDS, GAME, GEM, STYLE, write_tiny
 
 from docs.samples import make
@@ -130,6 +132,56 @@ def test_samples_with_mistakes(sample: make.Sample, tmp_path: Path) -> None:
         path = chance.choice(texts)
         path.write_text(scrambled(path.read_text("utf-8"), chance), "utf-8")
         assert_the_same(tmp_path, Narrowing())
+
+
+IS_FUZZ = "NINEUP_FUZZ" in os.environ
+
+
+@pytest.mark.parametrize("game", Project(ROOT).games() if IS_FUZZ else ("raghba",))
+def test_games_after_edits_of_cards(game: str, tmp_path: Path) -> None:
+    for folder in ("cards", "layouts"):
+        shutil.copytree(ROOT / folder / game, tmp_path / folder / game)
+    shutil.copytree(ROOT / "fonts", tmp_path / "fonts")
+    for path in (ROOT / "layouts").iterdir():
+        if path.is_file():
+            shutil.copy(path, tmp_path / "layouts")
+    chance = random.Random(game)
+    lists = [
+        path for path in sorted((tmp_path / "cards" / game).glob("*.yaml")) if "\ncards:" in path.read_text()
+    ]
+    checked(Project(tmp_path, remembers=True), Narrowing())
+    for number in range(6 if IS_FUZZ else 2):
+        path = chance.choice(lists)
+        head, cards = path.read_text().split("\ncards:", 1)
+        # An edit of a line, and one that moves all lines below it.
+        edited = scrambled(cards, chance) if number % 2 else cards.replace("\n", "\n\n", chance.randint(1, 9))
+        path.write_text(f"{head}\ncards:{edited}")
+        assert_the_same(tmp_path, Narrowing())
+
+
+def test_only_the_component_of_an_edited_card_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write_tiny(tmp_path)
+    drawn: list[str] = []
+    states = StateDrawing.states
+
+    def noting(drawing: StateDrawing, component: Component) -> ComponentStates:
+        drawn.append(component.id)
+        return states(drawing, component)
+
+    monkeypatch.setattr(StateDrawing, "states", noting)
+    for text, expected in (
+        (CARDS, ["deck", "chip"]),
+        (CARDS.replace("evening", "morning"), ["deck"]),
+        (CARDS.replace("evening", "night, which is pale {gem}"), ["deck"]),
+        (CARDS.replace("id: first", "id: primary"), ["deck", "chip"]),
+    ):
+        (root / "cards/tiny/cards.yaml").write_text(text)
+        drawn.clear()
+        kept = checked(Project(root, remembers=True), Narrowing())
+        assert drawn == expected
+        assert kept == checked(Project(root), Narrowing())
 
 
 def without_time(text: str) -> str:

@@ -17,6 +17,7 @@ from nineup.model.drawing import Path as Outline
 from nineup.model.game import Game
 from nineup.pipeline.proof import checking
 from nineup.pipeline.proof import states as drawn_states
+from nineup.pipeline.proof.face_proof import rendered
 from nineup.pipeline.proof.seen import SeenOperations
 from nineup.pipeline.proof.states import States
 from nineup.report import FAILED, HELD, SAMPLED, remarks, sign
@@ -46,13 +47,13 @@ def states_of(root: Path, scope: ProofScope = ProofScope()) -> tuple[Game, Layou
     assert game is not None, findings
     engine = pipeline.make_engine(project, game, Fonts(project), findings)
     assert engine is not None, findings
-    return game, engine, checking.draw_states(game, engine, scope, findings), findings
+    return game, engine, drawn_states.draw_states(game, engine, scope, findings), findings
 
 
 def test_looking_at_what_is_new_finds_what_looking_at_everything_does(tmp_path: Path) -> None:
     game, engine, states, findings = states_of(write_tiny(tmp_path, card=CARD.replace("\n</svg>\n", FRAMES)))
     assert not findings
-    faces = checking._rendered(states, engine)
+    faces = rendered(states, engine)
     new, every = Findings(), Findings()
     check_faces(game, faces, new)
     check_faces(
@@ -222,7 +223,7 @@ def test_owners_that_are_drawn_apart_show_what_every_state_of_every_owner_does(
         for is_apart in (True, False):
             with monkeypatch.context() as patch:
                 if not is_apart:
-                    patch.setattr(drawn_states._StateDrawing, "_are_owners_apart", lambda *given: False)
+                    patch.setattr(drawn_states.StateDrawing, "_are_owners_apart", lambda *given: False)
                 findings = Findings()
                 pipeline.check(project, "tiny", findings, players=(3, 4))
                 runs.append(list(findings))

@@ -129,13 +129,10 @@ def draw(
     engine = stages.engine(project, game, findings)
     backs = DrawnBacks(game, lambda: engine)
     # Rules may read the words of the source language, and apply to every language.
-    check_game(
-        written,
-        errors := Findings(),
-        _scope_of(run, choice),
-        only=stopping_rules(written),
-        backs=backs,
-    )
+    scope, stopping = _scope_of(run, choice), stopping_rules(written)
+    # Backs in another language are made of more than the game.
+    known = stages.known_rules(written, (repr(scope), *stopping)) if written is game else None
+    check_game(written, errors := Findings(), scope, only=stopping, backs=backs, known=known)
     findings.extend(finding for finding in errors if finding.severity == "error")
     if engine is None:
         return BuildResult(status=findings.status)

@@ -1,6 +1,6 @@
 """The replaceable stages of a build, and the first steps that building and checking share."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,7 +16,7 @@ from nineup.model.digests import Digests
 from nineup.model.game import Game, Run
 from nineup.model.paper import Piece, Sheet, SheetSpec
 from nineup.pipeline.plan import PrintPlan, RunChoice
-from nineup.rules import rule_settings
+from nineup.rules import KnownGroups, rule_settings
 from nineup.translation import is_source
 from nineup.typography.fonts import Fonts
 from nineup.typography.text import StyleSheet, hyphenated, read_styles
@@ -124,6 +124,12 @@ class Stages:
     def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
         """A layout engine with a game's styles and art; None if its styles are wrong."""
         return make_engine(project, game, Fonts(project, game.language), findings=findings)
+
+    def known_rules(self, game: Game, about: Iterable[str]) -> KnownGroups | None:
+        """What is known of the rules of a game from earlier builds that agree in `about`, and takes what is
+        proved now; None if nothing is to be known. The engine is the one that `engine` returned last.
+        """
+        return None
 
     def typeset(
         self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0

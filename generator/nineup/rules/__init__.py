@@ -7,28 +7,45 @@ Other packages add rules as plug-ins, which run for the entries that name them. 
 rule's sentence.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from nineup.base.diagnostics import Diagnostic, Findings, Span, Statement, nearest
 from nineup.base.late_names import late_names
-from nineup.base.plugins import PluginError, find_plugin, guard
+from nineup.base.plugins import find_plugin, guard
 from nineup.base.processes import divided
 from nineup.base.project import Project
-from nineup.model.game import Card, Component, Game, RuleEntry
-from nineup.model.proved import Acceptance, Proved, RuleRow, Sample, in_powers
+from nineup.model.game import Card, Component, Game
+from nineup.model.proved import Acceptance, Proved, RuleRow, in_powers
+from nineup.rules.engine.card_reads import NotedGame
+from nineup.rules.engine.face_findings import ExaminedFaces, FaceResult
 from nineup.rules.engine.proof import GameBacks, Proof, ProofScope
 from nineup.rules.engine.rule import Need, Rule
-from nineup.rules.engine.tally import NOT_PROVED, RuleTally, is_violation
 from nineup.rules.listed import LISTED, ListedRule
+from nineup.rules.running import (
+    FREE,
+    GroupResult,
+    KnownGroups,
+    asked_rules,
+    findings_of,
+    join_results,
+    names,
+    run_in_groups,
+    run_over_faces,
+    run_rule,
+)
 from nineup.schema import Record, Type
 
 __all__ = [
     "RULES",
     "Clause",
+    "ExaminedFaces",
     "GameBacks",
+    "GroupResult",
+    "KnownGroups",
+    "NotedGame",
     "PrintedSide",
     "ProofScope",
     "Proved",
@@ -47,9 +64,6 @@ __all__ = [
     "rule_settings",
     "stopping_rules",
 ]
-
-FREE = "rule"
-"""The code of the rules that a game states itself, which have no further settings."""
 
 
 def all_rules() -> tuple[Rule, ...]:
@@ -173,19 +187,20 @@ def check_game(
     only: Collection[str] = (),
     backs: GameBacks = GameBacks(),  # noqa: B008
     project: Project | None = None,
+    known: KnownGroups | None = None,
 ) -> Proved:
     """Adds the findings of rules over a game, each mistake once, with its smallest configuration.
 
     The proof may be restricted to a `scope` of player counts and options, and to rules by code. `backs` are
-    the backs of pieces; `project` has the dictionaries of its languages.
+    the backs of pieces; `project` has the dictionaries of its languages. Of what is `known`, only groups of
+    rules that have read something else are proved again; those of the same `scope` and `only`, that is.
     """
-    proof = Proof(game, scope, backs=backs, project=project)
-    rules = _needed("game", game, only)
-    rows: list[RuleRow] = []
-    _add((*_unknown(game), *_run(proof, rules, rows)), game, findings)
-    return Proved(
-        tuple(rows), proof.counts, proof.possible, used_acceptances=frozenset(proof.used_acceptances)
-    )
+    proof = Proof(known.reading.game if known else game, scope, backs=backs, project=project)
+    asked = asked_rules(_needed("game", game, only), game)
+    results, used = run_in_groups(proof, asked, known)
+    _add((*_unknown(game), *findings_of(results)), game, findings)
+    rows = tuple([result.row for result in results])
+    return Proved(rows, proof.counts, proof.possible, used_acceptances=used)
 
 
 def check_faces(
@@ -194,37 +209,59 @@ def check_faces(
     findings: Findings,
     only: Collection[str] = (),
     processes: int = 1,
+    examined: dict[str, ExaminedFaces] | None = None,
+    reading: NotedGame | None = None,
 ) -> tuple[tuple[RuleRow, ...], frozenset[Acceptance]]:
     """Adds the findings of rules over drawn faces. Returns their rows, which hold for all player counts, and
     what was accepted.
 
-    With several processes, each rule is proved in one of them.
+    What is `examined` are components whose faces aren't among the drawn ones, as they were found before; the
+    others are added. `reading` notes which cards are read of `game`, which is its game. Several processes
+    share the work, a rule and a component at a time.
     """
-    rules = _needed("faces", game, only)
+    examined = {} if examined is None else examined
+    asked = asked_rules(_needed("faces", game, only), game)
+    apart = [each for each in asked if each.is_by_component]
+    parts = rendered_faces.by_component()
+    # The last rules take longest; starting with them lets all processes end at about the same time.
+    work = [(id, place) for place in reversed(range(len(apart))) for id in parts]
+    proofs = {id: Proof(game, rendered_faces=part) for id, part in parts.items()}
+
+    def examine(number: int) -> tuple[FaceResult, frozenset[str]]:
+        id, place = work[number]
+        if reading is None:
+            return run_over_faces(proofs[id], apart[place]), frozenset()
+        reading.read = set()
+        return run_over_faces(proofs[id], apart[place]), frozenset(reading.read)
+
+    results = dict(zip(work, divided(examine, len(work), processes), strict=True))
+    for part in parts:
+        of_part = [results[part, place] for place in range(len(apart))]
+        read = frozenset[str]().union(*(each for _, each in of_part))
+        examined[part] = ExaminedFaces(tuple([result for result, _ in of_part]), read)
     proof = Proof(game, rendered_faces=rendered_faces)
+    order = [examined[each] for each in game.components if each in examined]
+    places = {id(each): place for place, each in enumerate(apart)}
+    proved = [
+        join_results(proof, each, [part.results[places[id(each)]] for part in order])
+        if each.is_by_component
+        else run_rule(proof, each)
+        for each in asked
+    ]
+    _add(findings_of(proved), game, findings)
+    return tuple([result.row for result in proved]), frozenset(proof.used_acceptances)
 
-    def prove(number: int) -> tuple[list[RuleRow], list[Diagnostic], set[Acceptance]]:
-        rows: list[RuleRow] = []
-        # The last ones take longest; starting with them lets all processes end at about the same time.
-        reported = list(_run(proof, [rules[-1 - number]], rows))
-        return rows, reported, proof.used_acceptances
 
-    proved = divided(prove, len(rules), processes)[::-1]
-    _add((finding for _, reported, _ in proved for finding in reported), game, findings)
-    rows = [row for rows, _, _ in proved for row in rows]
-    return tuple(rows), frozenset().union(*(accepted for _, _, accepted in proved))
-
-
-def _needed(about: Need, game: Game, only: Collection[str]) -> list[Rule]:
+def _needed(about: Need, game: Game, only: Collection[str]) -> list[ListedRule | Rule]:
     """The rules of a kind, optionally restricted to some codes; those with settings only if an entry requests
     them.
     """
     return [
-        each.rule() if isinstance(each, ListedRule) else each
+        each
         for each in _in_use(game)
         if about in each.needs
         and (not only or each.code in only)
-        and ("settings" not in each.needs or any(_names(entry, each.code) for entry in game.rules))
+        and ("settings" not in each.needs or any(names(entry, each.code) for entry in game.rules))
     ]
 
 
@@ -245,8 +282,9 @@ def acceptance_warnings(game: Game) -> Iterator[tuple[Acceptance, Diagnostic]]:
 
 
 def _acceptable(game: Game) -> tuple[str, ...]:
-    rules = (*all_rules(), *_plugins(game))
-    return tuple(f"{rule.code}/{kind}" if kind else rule.code for rule in rules for kind in rule.accepts)
+    return tuple(
+        f"{rule.code}/{kind}" if kind else rule.code for rule in _in_use(game) for kind in rule.accepts
+    )
 
 
 def _add(reports: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
@@ -256,67 +294,6 @@ def _add(reports: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
             if finding.statement not in reported:
                 reported.add(finding.statement)
                 findings.append(finding._replace(game=game.id))
-
-
-def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[Diagnostic]:
-    """Runs some rules, each on its own or once for each entry that configures it; a row for each."""
-    for rule in rules:
-        alone = "settings" not in rule.needs
-        entries = (
-            [entry for entry in proof.game.rules if _names(entry, rule.code)]
-            if rule.settings or not alone
-            else []
-        )
-        for entry in entries or ((None,) if alone else ()):
-            proof.tally = tally = RuleTally()
-            try:
-                findings = [_asked(finding, entry) for finding in rule.check(proof, entry)]
-            except PluginError as error:
-                place = entry.span if entry else proof.game.span
-                findings = [Diagnostic("broken-plugin", "error", str(error), span=place)]
-            is_broken = any(is_violation(f) for f in findings)
-            if not tally.held or (is_broken and all(tally.held.values())):
-                proof.mark(proof.counts if findings or alone else (), not is_broken)
-            for players in tally.tried:  # A sample may have missed the rule's `when`.
-                tally.held.setdefault(players, True)
-            notes = sum(finding.severity == "note" for finding in findings)
-            label = _label(rule, entry)
-            tried = dict(tally.tried)
-            rows.append(
-                RuleRow(
-                    *(label, rule.code, tally.held, tally.figures, rule.figure, notes, len(tally.accepted)),
-                    *(tried, entry.span if entry else None, tuple(findings)),
-                )
-            )
-            yield from findings
-            if tried and not any(finding.code == NOT_PROVED for finding in findings):
-                yield _not_proved(proof.game, label, entry, tried=tried)
-
-
-def _not_proved(game: Game, label: str, entry: RuleEntry | None, tried: Mapping[int, Sample]) -> Diagnostic:
-    """A warning that a rule was only tried on a sample."""
-    number, of = max(tried.values(), key=lambda sample: sample.of)
-    message = f"not proved: {number:,} of {in_powers(of)} configurations of `{label}` were tried"
-    hint = "split the rule into several that look at fewer options each"
-    return Diagnostic(NOT_PROVED, "warning", message, span=entry.span if entry else game.span, hint=hint)
-
-
-def _asked(finding: Diagnostic, entry: RuleEntry | None) -> Diagnostic:
-    """A finding with the place of the entry that requests it, if it is shown elsewhere."""
-    if entry is None or entry.check is not None or finding.span in (None, entry.span):
-        return finding
-    return finding._replace(rule=entry.span)
-
-
-def _label(rule: Rule, entry: RuleEntry | None) -> str:
-    """A rule's label in tables: for a free one what it says."""
-    if entry is None or entry.check is None:
-        return rule.code
-    return " ".join((entry.says or entry.check.source).split()).rstrip(".")
-
-
-def _names(entry: RuleEntry, code: str) -> bool:
-    return entry.check is not None if code == FREE else entry.check is None and entry.name == code
 
 
 def _unknown(game: Game) -> Iterator[Diagnostic]:

@@ -25,6 +25,8 @@ class ListedRule(msgspec.Struct, frozen=True):
     accepts: tuple[str, ...] = ()
     configurable: bool = False
     """Whether an entry may configure it although it needs none."""
+    by_component: bool = False
+    """Whether it looks at the faces of one component at a time, and yields a `FaceFinding` for each."""
     sentence: str = ""
     """What an entry asks for, in words, with its settings as blanks: see `rules.sentences`."""
 
@@ -255,6 +257,7 @@ LISTED = (
         "error",
         needs=frozenset({"faces", "settings"}),
         package="looks",
+        by_component=True,
         accepts=("",),
         sentence="each [each] shows the numbers [numbers]{ and the symbols [symbols]}{ on its [side]}",
     ),
@@ -264,6 +267,7 @@ LISTED = (
         "warning",
         needs=_FACES,
         package="looks",
+        by_component=True,
         module="legibility",
         check="check_small",
         accepts=("",),
@@ -274,6 +278,7 @@ LISTED = (
         "warning",
         needs=_FACES,
         package="looks",
+        by_component=True,
         module="legibility",
         check="check_unsafe",
         accepts=("",),
@@ -284,6 +289,7 @@ LISTED = (
         "warning",
         needs=_FACES,
         package="looks",
+        by_component=True,
         module="legibility",
         check="check_faint",
         accepts=("",),
@@ -294,6 +300,7 @@ LISTED = (
         "warning",
         needs=_FACES,
         package="looks",
+        by_component=True,
         module="covered",
         accepts=("",),
     ),
@@ -301,7 +308,13 @@ LISTED = (
         "color-distance", "everybody can distinguish the symbols", "warning", needs=_FACES, package="looks"
     ),
     ListedRule(
-        "resolution", "pictures have enough pixels", "warning", needs=_FACES, package="looks", accepts=("",)
+        "resolution",
+        "pictures have enough pixels",
+        "warning",
+        needs=_FACES,
+        package="looks",
+        by_component=True,
+        accepts=("",),
     ),
     ListedRule(
         "ink-limit",
@@ -309,6 +322,7 @@ LISTED = (
         "warning",
         needs=_FACES,
         package="looks",
+        by_component=True,
         accepts=("",),
         configurable=True,
         sentence="no color has more than [most] % of ink",

@@ -1,7 +1,7 @@
 """Computed texts: each `{= expression }` of a rich text is replaced by its value in a scenario."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import NoneType
 from typing import Any
 
@@ -28,12 +28,19 @@ def has_computed(value: Any) -> bool:
         return type(value) is Rich and "{=" in value and next(sources(value), None) is not None
     # Called for every card of a game, so what has no computed text is skipped without a call.
     if isinstance(value, (dict, Mapping)):
-        for each in value.values():
+        for each in _unnoted(value):
             kind = type(each)
             if kind not in _PLAIN_TYPES and (kind is not Rich or "{=" in each) and has_computed(each):
                 return True
         return False
     return isinstance(value, (list, tuple)) and any(map(has_computed, value))
+
+
+def _unnoted(value: Mapping[Any, Any]) -> Iterable[Any]:
+    """The values of a mapping, without the note that it was read (`rules/engine/card_reads`): that compares
+    the computed texts of all cards.
+    """
+    return dict.values(value) if isinstance(value, dict) else value.values()
 
 
 def sources(value: Any) -> Iterator[tuple[str, str]]:
@@ -43,7 +50,7 @@ def sources(value: Any) -> Iterator[tuple[str, str]]:
             if match[1] is not None:
                 yield value, match[1]
     elif isinstance(value, Mapping):
-        for each in value.values():
+        for each in _unnoted(value):
             yield from sources(each)
     elif isinstance(value, (list, tuple)):
         for each in value:

@@ -85,6 +85,7 @@ class Scenario:
         """Values of expressions, which rules and cards share."""
         self._cards: dict[str, tuple[Card, ...]] = {}
         self._pieces: dict[str, PieceCounts] = {}
+        self._card_values: dict[str, tuple[dict[str, Any], ...]] = {}
         self._is_computed = not game.computed - {"cards"}
         self._seen = self._names_seen()
         """The expression context; the playing time only after an expression uses it."""
@@ -430,12 +431,14 @@ class Scenario:
 
     def card_values(self, component: Component) -> tuple[dict[str, Any], ...]:
         """The cards in play as plain values, with `id`, and `copies` for each owner."""
-        there = self.cards(component)
-        copies = self.copies(component) if there else 0
-        filled = [self.filled(component, card) for card in there]
-        return tuple(
-            {**card.values, "id": card.id, "copies": self.own_copies(card) * copies} for card in filled
-        )
+        if component.id not in self._card_values:
+            there = self.cards(component)
+            copies = self.copies(component) if there else 0
+            filled = [self.filled(component, card) for card in there]
+            self._card_values[component.id] = tuple(
+                [{**card.values, "id": card.id, "copies": self.own_copies(card) * copies} for card in filled]
+            )
+        return self._card_values[component.id]
 
 
 def _names(source: Expression) -> frozenset[str]:

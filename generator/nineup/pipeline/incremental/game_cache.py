@@ -4,10 +4,11 @@ builds.
 
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import chain
 
+from nineup.base import plugins
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project, is_inside
 from nineup.base.reading import walk
@@ -22,6 +23,7 @@ from nineup.pipeline import Drawn, Stages, load
 from nineup.pipeline.incremental.content import FACE_BYTES, CachedContentWriter
 from nineup.pipeline.incremental.faces import CachedFaces
 from nineup.pipeline.incremental.sheets import SheetCache
+from nineup.rules import GroupResult, KnownGroups
 from nineup.typography.fonts import Fonts
 from nineup.write import ContentWriter
 
@@ -49,6 +51,8 @@ class GameCache(Stages):
         self._engine: LayoutEngine | None = None
         self._engine_inputs: object = None
         self._engine_findings = Findings()
+        self._rules: dict[str, GroupResult] = {}
+        """What this engine's game has shown of its rules."""
         self._streams: dict[bytes, bytes] = {}
         """Compressed streams by their content. A cached page is the same object, so it isn't hashed again."""
         self._contents: CachedContentWriter | None = None
@@ -90,8 +94,16 @@ class GameCache(Stages):
             self._contents = None
             self._reader = None
             self._faces = CachedFaces()
+            self._rules = {}
             findings.extend(self._engine_findings)
         return self._engine
+
+    def known_rules(self, game: Game, about: Iterable[str]) -> KnownGroups | None:
+        if plugins.are_used():
+            return None
+        known = KnownGroups(game, about, self._rules)
+        self._rules = known.results
+        return known
 
     def typeset(
         self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0

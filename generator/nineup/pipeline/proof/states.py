@@ -11,8 +11,9 @@ first one is drawn in 8 states and the others in one each: 13.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -41,6 +42,7 @@ from nineup.model.game import Card, Component, Game, Part, Run
 from nineup.model.proved import Sample
 from nineup.pipeline.proof.seen import SeenOperations
 from nineup.rules import ProofScope
+from nineup.rules.engine.face_findings import in_order
 from nineup.rules.engine.ink import FaceMarks
 from nineup.rules.engine.proof import Proof
 
@@ -96,58 +98,114 @@ class States(msgspec.Struct, frozen=True):
         return tuple(state.drawn for state in self.states)
 
 
+class ComponentStates(msgspec.Struct, frozen=True):
+    """The faces of a component that show something new, as those of `States`."""
+
+    states: tuple[DrawnState, ...]
+    compared: tuple[DrawnState, ...]
+    new: Mapping[Face, Sequence[int]]
+    tried: Mapping[int, Sample]
+    is_complete: bool
+    shown: Mapping[Face, tuple[Part, Configuration]]
+    facts: tuple["ShownFact", ...]
+    """What was found on the faces."""
+    number: int
+    """How many states were drawn."""
+    needs: int
+    """How many states had to be left before for this not to be a sample."""
+
+
 def draw_states(game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> States:
     """Draws each card in every state of its faces that some run of the scope, or some whole box, shows.
 
     Findings have the smallest configuration that shows them.
     """
-    return _StateDrawing(game, engine, scope, findings=findings).states()
+    drawing = StateDrawing(game, engine, scope)
+    drawn = [drawing.states(component) for component in game.components.values()]
+    findings.extend(shown.finding for shown in joined_facts(each.facts for each in drawn))
+    return joined_states(drawn, drawing.marks)
 
 
-class _StateDrawing:
-    def __init__(self, game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> None:
+def joined_states(drawn: Sequence[ComponentStates], marks: FaceMarks) -> States:
+    """The states of several components."""
+    return States(
+        states=tuple(chain.from_iterable(each.states for each in drawn)),
+        compared=tuple(chain.from_iterable(each.compared for each in drawn)),
+        new={face: ops for each in reversed(drawn) for face, ops in each.new.items()},
+        tried=joined_samples(each.tried for each in drawn),
+        is_complete=all(each.is_complete for each in drawn),
+        shown={face: part for each in reversed(drawn) for face, part in each.shown.items()},
+        marks=marks,
+    )
+
+
+def joined_facts(facts: Iterable[Sequence["ShownFact"]]) -> Iterable["ShownFact"]:
+    """The facts about the faces of several components, each in its smallest configuration."""
+    joined: dict[_Fact, ShownFact] = {}
+    for shown in chain.from_iterable(facts):
+        known = joined.get(fact := _fact(shown.finding))
+        if known is None or shown.order < known.order:
+            joined[fact] = shown
+    return joined.values()
+
+
+def joined_samples(tried: Iterable[Mapping[int, Sample]]) -> dict[int, Sample]:
+    """The largest samples of several components, by player counts."""
+    joined: dict[int, Sample] = {}
+    for players, sample in chain.from_iterable(each.items() for each in tried):
+        before = joined.get(players, Sample(0, 0))
+        joined[players] = Sample(max(before.tried, sample.tried), max(before.of, sample.of))
+    return joined
+
+
+class StateDrawing:
+    """Draws the states of a game's components, in their order."""
+
+    def __init__(self, game: Game, engine: LayoutEngine, scope: ProofScope) -> None:
         self.game = game
         self.engine = engine
-        self.findings = findings
+        self.scope = scope
         self.proof = Proof(game, scope)
         self.space = self.proof.space
         self.marks = FaceMarks()
         self.tried: dict[int, Sample] = {}
         self.is_complete = True
-        self._left = MOST_STATES
+        self.left = MOST_STATES
+        """The number of states that may still be drawn; of a component that is known, others take it off."""
+        self._most_needed = 0
         self._samples: dict[Uses, list[Configuration]] = {}
         self._faces: dict[tuple[Any, ...], Face | None] = {}
         """By the output of their bindings."""
         self._sides: dict[tuple[Any, ...], Face | None] = {}
         """By the values that they show."""
         self._assembled: AssembledFaces = {}
-        self._facts: dict[_Fact, _ShownFact] = {}
+        self._facts: dict[_Fact, ShownFact] = {}
         """What was found, each with the size of the smallest configuration so far that shows it."""
         self._shown: dict[Face, tuple[Part, Configuration]] = {}
 
-    def states(self) -> States:
-        kept: list[DrawnState] = []
-        compared: list[DrawnState] = []
-        new: dict[Face, Sequence[int]] = {}
+    def states(self, component: Component) -> ComponentStates:
+        """The states of a component. Nothing of others matters, but how many they were."""
+        self.proof = Proof(self.game, self.scope)
+        self.tried, self.is_complete, self._facts, self._shown = {}, True, {}, {}
+        before, self._most_needed = self.left, 0
         symbols = {symbol.form: id for id, symbol in self.engine.symbols.items()}
-        for component in self.game.components.values():
-            layouts = self._layout_uses(component)
-            shown = SeenOperations(self.marks, symbols)
-            drawn: list[DrawnState] = []
-            for card in component.cards:
-                are_apart = component.id not in self._comparing and self._are_owners_apart(component, card)
-                drawn += self._of_card(component, card, layouts, seen=_SeenParts(are_apart), shown=shown)
-            kept += _with_news(drawn, shown, new)
-            compared += drawn if component.id in self._comparing else ()
-        self.findings.extend(shown.finding for shown in self._facts.values())
-        return States(
-            states=tuple(kept),
-            compared=tuple(compared),
+        layouts = self._layout_uses(component)
+        shown = SeenOperations(self.marks, symbols)
+        drawn: list[DrawnState] = []
+        for card in component.cards:
+            are_apart = component.id not in self._comparing and self._are_owners_apart(component, card)
+            drawn += self._of_card(component, card, layouts, seen=_SeenParts(are_apart), shown=shown)
+        new: dict[Face, Sequence[int]] = {}
+        return ComponentStates(
+            states=tuple(_with_news(drawn, shown, new)),
+            compared=tuple(drawn if component.id in self._comparing else ()),
             new=new,
             tried=self.tried,
             is_complete=self.is_complete,
             shown=self._shown,
-            marks=self.marks,
+            facts=tuple(self._facts.values()),
+            number=before - self.left,
+            needs=self._most_needed and before - self.left + self._most_needed,
         )
 
     @cached_property
@@ -230,7 +288,7 @@ class _StateDrawing:
                 new = seen.new(owners, state)
                 seen.count(owners, state, configuration.players)
                 if new:
-                    self._left -= 1
+                    self.left -= 1
                     filled = scenario.filled(component, card)
                     scenario.compute_texts()
                     # The first owner is there however many play; the others' faces also depend on who does.
@@ -265,7 +323,10 @@ class _StateDrawing:
     def _configurations(self, uses: Uses) -> Iterator[Configuration]:
         number = self.space.count(uses)
         # A few are tried for every card, even when those before it have used up what one game may take.
-        if number <= FEW or number <= self._left:
+        if number <= FEW:
+            return self.space.configurations(uses)
+        if number <= self.left:
+            self._most_needed = max(self._most_needed, number)
             return self.space.configurations(uses)
         # A sample costs many configurations to make, and the cards of a deck often have the same uses.
         if uses not in self._samples:
@@ -317,15 +378,15 @@ class _StateDrawing:
             for face in (each.front, each.back):
                 if face is not None:
                     self._shown.setdefault(face, (each.part, configuration))
-        size = occasion.smallest.size
+        order = in_order(occasion.smallest.size)
         # Without what decides whether the card is there: so findings that differ only in the card are shown
         # as one.
         label = self.proof.label(configuration, frozenset[Use]().union(*sides.values()))
         for finding in findings:
             known = self._facts.get(fact := _fact(finding))
-            if known is None or size < known.size:
+            if known is None or order < known.order:
                 shown = finding._replace(configuration=finding.configuration or label)
-                self._facts[fact] = _ShownFact(size, shown)
+                self._facts[fact] = ShownFact(order, shown)
         return drawn
 
     def _side(
@@ -456,10 +517,10 @@ class _Fact(NamedTuple):
     face: str = ""
 
 
-class _ShownFact(NamedTuple):
-    """A finding in the smallest configuration that shows it, and the size of that."""
+class ShownFact(NamedTuple):
+    """A finding in the smallest configuration that shows it, and the place of that among others."""
 
-    size: int
+    order: str
     finding: Diagnostic
 
 

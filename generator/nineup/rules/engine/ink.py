@@ -93,6 +93,17 @@ class RenderedFaces(msgspec.Struct, frozen=True):
     marks: "FaceMarks | None" = None
     """The results of searching them so far."""
 
+    def by_component(self) -> "dict[str, RenderedFaces]":
+        """The faces of each component alone, by its id."""
+        faces: dict[str, list[PrintedSide]] = {}
+        every_card: dict[str, list[PrintedSide]] = {}
+        for sides, of in ((self.faces, faces), (self.every_card, every_card)):
+            for side in sides:
+                of.setdefault(side.component.id, []).append(side)
+        ids = dict.fromkeys([*faces, *every_card])
+        replace = msgspec.structs.replace
+        return {id: replace(self, faces=faces.get(id, ()), every_card=every_card.get(id, ())) for id in ids}
+
 
 class VisibleSymbol(msgspec.Struct, frozen=True):
     """A symbol that a text or a frame of a face shows: its id, the box of its visible part, and its outermost

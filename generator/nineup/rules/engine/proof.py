@@ -95,6 +95,7 @@ class Proof:
         project: Project | None = None,
     ) -> None:
         self.game = game
+        self.scope = scope
         self.backs = backs
         self._rendered_faces = rendered_faces
         self.project = project
@@ -112,6 +113,10 @@ class Proof:
         self._failed: set[FactIdentity] = set()
         self._alike: tuple[int, ...] = ()
         """The player counts that the current configuration represents."""
+
+    def apart(self) -> "Proof":
+        """Another proof of the same, which knows nothing yet."""
+        return Proof(self.game, self.scope, self._rendered_faces, self.backs, self.project)
 
     @cached_property
     def rendered_faces(self) -> "RenderedFaces":

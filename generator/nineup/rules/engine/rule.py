@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -11,6 +11,9 @@ from nineup.logic.select import EvaluationError, Scenario, as_count, in_words
 from nineup.model.game import Card, Expression, RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.schema import Record
+
+if TYPE_CHECKING:
+    from nineup.rules.engine.face_findings import FaceFinding
 
 Need = Literal["game", "settings", "run", "faces", "sheets"]
 """The input of a rule; one that needs settings runs only if an entry of `rules:` names it."""
@@ -23,7 +26,8 @@ class Rule(msgspec.Struct, frozen=True):
     summary: str
     severity: Severity
     needs: frozenset[Need]
-    check: Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]
+    check: Callable[[Proof, RuleEntry | None], Iterator["Diagnostic | FaceFinding"]]
+    """One that a table lists as `by_component` yields `FaceFinding`s, all others findings."""
     figure: str = ""
     """The meaning of its figure in the tally, such as `left over`; the smallest is reported."""
     accepts: tuple[str, ...] = ()

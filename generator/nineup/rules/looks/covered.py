@@ -27,6 +27,7 @@ from nineup.base.diagnostics import Diagnostic
 from nineup.faces.surface import Mark
 from nineup.model.drawing import Op
 from nineup.model.game import RuleEntry
+from nineup.rules.engine.face_findings import FaceFinding, shown_on
 from nineup.rules.engine.ink import Places, PrintedSide, VisibleText
 from nineup.rules.engine.proof import Proof
 from nineup.rules.looks.hiding import Cover, Covers, Letter, letter_of
@@ -43,7 +44,7 @@ class _Covered(NamedTuple):
     by: Mark
 
 
-def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[FaceFinding]:
     places = proof.rendered_faces.places
     search = _Search(Covers(proof.face_marks), places)
     reported = set()
@@ -69,7 +70,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 configuration=printed.configuration,
                 face=f"{printed.name}, {printed.side}",
             )
-            yield from proof.unless_accepted(printed.component, [finding])
+            yield from shown_on(printed, proof.unless_accepted(printed.component, [finding]), key)
 
 
 class _Search:

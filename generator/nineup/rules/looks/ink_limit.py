@@ -26,6 +26,7 @@ from nineup.base.diagnostics import Diagnostic
 from nineup.faces.surface.ink_names import ink_words, named_inks
 from nineup.model.drawing import Cmyk, Spot
 from nineup.model.game import RuleEntry
+from nineup.rules.engine.face_findings import FaceFinding, shown_on
 from nineup.rules.engine.proof import Proof
 from nineup.schema import Key, Record, WholeNumber
 
@@ -38,7 +39,7 @@ SETTINGS = Record(
 )
 
 
-def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[FaceFinding]:
     most = entry.settings["most"] if entry is not None else COATED_PAPER
     reported: set[tuple[str, Cmyk | Spot]] = set()
     for look in proof.rendered_faces.faces:
@@ -61,4 +62,4 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                     hint="name less cyan, magenta or yellow",
                     configuration=look.configuration,
                 )
-                yield from proof.unless_accepted(look.component, [finding])
+                yield from shown_on(look, proof.unless_accepted(look.component, [finding]), key)

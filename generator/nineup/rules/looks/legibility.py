@@ -29,6 +29,7 @@ from nineup.faces.surface import Mark, blend, contrast, text_box, under, words_o
 from nineup.model.drawing import Colour, Face, Form, Op, Path, Text, hex_of
 from nineup.model.extent import text_width
 from nineup.model.game import RuleEntry
+from nineup.rules.engine.face_findings import FaceFinding, shown_on
 from nineup.rules.engine.ink import FaceMarks, PrintedSide, VisibleText, visible_symbols
 from nineup.rules.engine.proof import Proof
 
@@ -55,17 +56,19 @@ operation of the face that draws that.
 class _Cause(NamedTuple):
     """A line of a layout with a style that is wrong: its finding on the first card, and what draws it."""
 
+    printed: PrintedSide
     finding: Diagnostic
     drawing: set[Op]
-    components: set[str]
 
 
-def _over_faces(code: str, examine: ExamineSide) -> Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]:
+def _over_faces(
+    code: str, examine: ExamineSide
+) -> Callable[[Proof, RuleEntry | None], Iterator[FaceFinding]]:
     """A rule that checks every face, and reports each cause once, on the first card, with the number of the
     others.
     """
 
-    def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    def check(proof: Proof, entry: RuleEntry | None) -> Iterator[FaceFinding]:
         causes: dict[Hashable, _Cause] = {}
         symbols = {form: id for id, form in proof.rendered_faces.symbols.items()}
         for printed in proof.rendered_faces.faces:
@@ -77,19 +80,15 @@ def _over_faces(code: str, examine: ExamineSide) -> Callable[[Proof, RuleEntry |
                 )
                 for each in proof.unless_accepted(printed.component, [finding]):
                     key = element or (printed.component.id, printed.side), style
-                    cause = causes.setdefault(key, _Cause(each, set(), set()))
-                    cause.drawing.add(op)
-                    cause.components.add(printed.component.id)
-        for cause in causes.values():
+                    causes.setdefault(key, _Cause(printed, each, set())).drawing.add(op)
+        for same, cause in causes.items():
             # A face that looks like an earlier one is not examined again, but shows the same mistake.
             cards = {
                 printed.name
                 for printed in proof.rendered_faces.faces
-                if printed.component.id in cause.components and not cause.drawing.isdisjoint(printed.face.ops)
+                if not cause.drawing.isdisjoint(printed.face.ops)
             }
-            others = len(cards) - 1
-            more = f", on this and {others} other card{'s' * (others > 1)}" if others > 0 else ""
-            yield cause.finding._replace(message=cause.finding.message + more)
+            yield from shown_on(cause.printed, [cause.finding], same, cards)
 
     return check
 

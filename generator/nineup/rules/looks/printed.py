@@ -27,6 +27,7 @@ from nineup.logic.expression import numbers_in, symbols_in
 from nineup.logic.select import EvaluationError
 from nineup.model.drawing import Form, Group, Op, Shaped, Text, Use
 from nineup.model.game import Game, RuleEntry
+from nineup.rules.engine.face_findings import FaceFinding, shown_on
 from nineup.rules.engine.ink import PrintedSide, visible_symbols
 from nineup.rules.engine.proof import Proof, identity
 from nineup.rules.engine.rule import field_place
@@ -74,7 +75,7 @@ SETTINGS = Record(
 )
 
 
-def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[FaceFinding]:
     assert entry is not None
     settings = entry.settings
     symbols = {form: id for id, form in proof.rendered_faces.symbols.items()}
@@ -110,7 +111,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             for broken in wrong:
                 if (fact := identity(broken)) not in reported:  # Other configurations show it as well.
                     reported.add(fact)
-                    yield broken
+                    yield from shown_on(printed, [broken], fact)
             proof.mark(counts, not any(map(is_violation, wrong)))
 
 

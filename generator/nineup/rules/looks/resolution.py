@@ -20,6 +20,7 @@ from nineup.base.diagnostics import Diagnostic, Span
 from nineup.base.units import INCH, mm
 from nineup.model.drawing import PlacedImage
 from nineup.model.game import RuleEntry
+from nineup.rules.engine.face_findings import FaceFinding, shown_on
 from nineup.rules.engine.ink import PrintedSide
 from nineup.rules.engine.proof import Proof
 
@@ -27,7 +28,7 @@ LEAST = 200.0
 """The minimum resolution in dots per inch."""
 
 
-def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[FaceFinding]:
     reported = set()
     places = proof.rendered_faces.places
     for look in proof.rendered_faces.faces:
@@ -36,8 +37,9 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 continue
             image, width = mark.op.image, mark.op.box.width * mark.matrix.scale
             fine = image.width / (width / INCH)
-            if fine < LEAST and (look.component.id, image.digest) not in reported:
-                reported.add((look.component.id, image.digest))
+            key = look.component.id, image.digest
+            if fine < LEAST and key not in reported:
+                reported.add(key)
                 file = places.file(image)
                 name = f"`{file}`" if file else "an embedded picture"
                 message = (
@@ -53,7 +55,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 finding = Diagnostic(
                     "resolution", "warning", message, span=span, hint=hint, configuration=look.configuration
                 )
-                yield from proof.unless_accepted(look.component, [finding])
+                yield from shown_on(look, proof.unless_accepted(look.component, [finding]), key)
 
 
 def _field_with(look: PrintedSide, file: str) -> Span | None:

@@ -1,0 +1,301 @@
+"""The proof of a game's faces, component by component: those that an edit doesn't touch are known.
+
+A component's faces depend on its layouts and art, which are asked of the project, and on the game as far as
+drawing it and checking its faces read that (`rules/engine/card_reads`). What concerns several components is
+joined of what is known of each: the same finding about a line of a layout that they share, the configurations
+that were tried, the options that layouts look at. For what can't be joined, all are drawn: findings about
+styles, layouts and art, which are reported once, by the component that comes first, and pieces that don't fit
+the paper.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from hashlib import sha256
+
+import msgspec
+
+from nineup.base.diagnostics import Diagnostic, Findings, Span
+from nineup.base.geometry import Matrix
+from nineup.base.project import Project, source_lines
+from nineup.faces.shapes import drawn_sides
+from nineup.layout import LayoutEngine, letters, shown_texts
+from nineup.layout.typeset import Drawn, face_context, letter_span, value_span
+from nineup.logic.select import Configuration, option_of, used_by_template
+from nineup.model.drawing import Face, Image, Op, Segment, Text
+from nineup.model.extent import is_framed
+from nineup.model.game import Component, Game, Part, Run
+from nineup.model.proved import Acceptance, RuleRow, Sample, in_powers
+from nineup.pipeline.plan import PrintOptions, make_plan
+from nineup.pipeline.proof.states import (
+    ComponentStates,
+    DrawnState,
+    ShownFact,
+    StateDrawing,
+    States,
+    joined_facts,
+    joined_states,
+)
+from nineup.pipeline.run_files import placement_findings
+from nineup.rules import ExaminedFaces, NotedGame, PrintedSide, ProofScope, RenderedFaces, check_faces
+from nineup.rules.engine.card_reads import GameDigests, MadeOf
+from nineup.rules.engine.face_findings import FaceResult
+from nineup.rules.engine.ink import VisibleText
+from nineup.rules.engine.proof import Proof
+
+NOWHERE = Span("", 0, 0)
+
+
+class KeptComponent(msgspec.Struct, frozen=True):
+    """What was found on the faces of a component, and what that was made of."""
+
+    made_of: MadeOf
+    results: tuple[FaceResult, ...]
+    facts: tuple[ShownFact, ...]
+    number: int
+    needs: int
+    shown_options: frozenset[str]
+    footprint: str
+    """A digest of what imposition sees of its pieces."""
+
+
+class KeptFaces(msgspec.Struct, frozen=True):
+    """What is kept of a game whose faces have no mistakes but those that rules find."""
+
+    components: dict[str, KeptComponent]
+
+
+class FaceRequest(msgspec.Struct, frozen=True):
+    """What is to be proved."""
+
+    game: Game
+    engine: LayoutEngine
+    scope: ProofScope
+    rules: Collection[str]
+    what: Sequence[str]
+    """What it is kept by."""
+
+
+class FaceProof(msgspec.Struct, frozen=True):
+    """The result of proving a game's faces."""
+
+    rows: tuple[RuleRow, ...]
+    tried: Mapping[int, Sample]
+    is_complete: bool
+    used_acceptances: frozenset[Acceptance]
+
+
+class _NewComponent(msgspec.Struct, frozen=True):
+    states: ComponentStates
+    read: frozenset[str]
+    """The components whose cards drawing it has read."""
+    shown_options: frozenset[str] | None
+
+
+def prove_faces(
+    project: Project, request: FaceRequest, kept: KeptFaces, findings: Findings, processes: int
+) -> tuple[FaceProof, KeptFaces | None] | None:
+    """Draws every state of a game's faces and checks them, but for components that are kept. With them, what
+    is to be kept now; None if that is nothing. None if all must be drawn after all; then nothing was added to
+    `findings`, which are those of the engine.
+    """
+    game, engine, reading = request.game, request.engine, NotedGame(request.game)
+    digests = GameDigests(game, request.what)
+    drawing = StateDrawing(reading.game, engine, request.scope)
+    known: dict[str, KeptComponent] = {}
+    new: dict[str, _NewComponent] = {}
+    for id, component in reading.game.components.items():
+        before = kept.components.get(id)
+        if before is not None and before.needs <= drawing.left and digests.holds(before.made_of):
+            known[id] = before
+            drawing.left -= before.number
+        else:
+            reading.read = {id}
+            drawn = drawing.states(component)
+            new[id] = _NewComponent(drawn, frozenset(reading.read), _shown_options(engine, component))
+    footprints = {id: _footprint(each.states) for id, each in new.items()}
+    are_placed_alike = all(
+        id in kept.components and kept.components[id].footprint == each for id, each in footprints.items()
+    )
+    is_complete = engine.is_sound and all(each.states.is_complete for each in new.values())
+    if known and (findings or not is_complete or not are_placed_alike):
+        return None
+
+    # The rules may have drawn backs with this engine before, in this process or in another.
+    findings.sort(key=lambda finding: finding.span or NOWHERE)
+    states = joined_states([each.states for each in new.values()], drawing.marks)
+    every = [new[id].states.facts if id in new else known[id].facts for id in game.components]
+    has_no_mistakes = not findings
+    findings.extend(fact.finding for fact in joined_facts(every))
+    if not request.rules and not known:
+        placed = _placement(project, game, states.drawn, engine=engine)
+        has_no_mistakes = has_no_mistakes and not placed
+        findings.extend(placed)
+    options = [
+        *(each.shown_options for each in new.values()),
+        *(each.shown_options for each in known.values()),
+    ]
+    shown = [each for each in options if each is not None]
+    shown_options = frozenset[str]().union(*shown) if len(shown) == len(options) else None
+    places = FacePlaces(reading.game, engine, states.shown)
+    faces = msgspec.structs.replace(rendered(states, engine, shown_options), places=places)
+    examined = {id: ExaminedFaces(each.results, frozenset()) for id, each in known.items()}
+    rows, accepted = check_faces(
+        reading.game,
+        faces,
+        findings,
+        only=request.rules,
+        processes=processes,
+        examined=examined,
+        reading=reading,
+    )
+    if states.tried:
+        findings.append(_sampled(game, states.tried))
+    rows = tuple([msgspec.structs.replace(row, tried=states.tried, is_complete=is_complete) for row in rows])
+    proof = FaceProof(rows, states.tried, is_complete, used_acceptances=accepted)
+    if not (has_no_mistakes and is_complete):
+        return proof, None
+    for id, each in new.items():
+        if each.states.tried or each.shown_options is None:
+            continue
+        results, read = examined.get(id, ExaminedFaces((), frozenset()))
+        has_places = bool(each.states.facts) or any(r.findings or r.used_acceptances for r in results)
+        known[id] = KeptComponent(
+            digests.made_of(each.read | read, has_places=has_places),
+            results,
+            facts=each.states.facts,
+            number=each.states.number,
+            needs=each.states.needs,
+            shown_options=each.shown_options,
+            footprint=footprints[id],
+        )
+    return proof, KeptFaces(known) if new else None
+
+
+def _footprint(states: ComponentStates) -> str:
+    """A digest of what imposition sees of the pieces of a component, besides what the game says of it."""
+    digest = sha256()
+    for state in states.states:
+        part = state.drawn.part
+        digest.update(f"{part.card.id} {part.owner} {part.copies}\n".encode(errors="surrogatepass"))
+        for face in (state.drawn.front, state.drawn.back):
+            seen = face and (*face.size, face.bleed, face.outline, is_framed(face))
+            digest.update(f"{seen}\n".encode())
+    return digest.hexdigest()
+
+
+class FacePlaces:
+    """The origins of what the faces of a proof show; `shown` has a part and a configuration for each face."""
+
+    def __init__(
+        self, game: Game, engine: LayoutEngine, shown: Mapping[Face, tuple[Part, Configuration]]
+    ) -> None:
+        self._game = game
+        self._engine = engine
+        self._shown = shown
+        self._proof = Proof(game)
+        self._lines = source_lines(engine.project)
+
+    def element(self, op: Op) -> Span | None:
+        """The element that drew an operation; None if no layout drew it."""
+        return self._engine.origins.of(op) if self._engine.origins else None
+
+    def file(self, image: Image) -> str:
+        """The file of a picture in the project; empty for one inside a drawing."""
+        return self._engine.file_of(image)
+
+    def letters(self, text: Text) -> Iterator[tuple[str, tuple[Segment, ...], Matrix]]:
+        """The letters of a text with their outlines, and the matrices that place these in its own space."""
+        return letters(text, self._engine.fonts)
+
+    def value(self, printed: PrintedSide, visible: VisibleText, letters: str) -> Span | None:
+        """The place in the card's source of some letters of a text; None for words of the layout."""
+        if printed.face not in self._shown:
+            return None
+        part, configuration = self._shown[printed.face]
+        frame = self.element(visible.text)
+        path = part.component.layout if printed.side == "front" else part.component.back
+        layout = self._engine.layout(path) if path else None
+        if layout is None:
+            return None
+        scenario = self._proof.at(configuration)
+        scenario.compute_texts()
+        context = face_context(scenario.context, part, self._engine.sheet.palette)
+        texts = (text for text in shown_texts(layout, context) if text.span == frame)
+        stretches = (each for text in texts if text.box.overlaps(visible.box) for each in text.stretches)
+        for stretch in stretches:
+            for value in stretch.paths:
+                place = value_span(self._game, part, value, text=stretch.text)
+                if place is not None:
+                    return self._letter(place, stretch.text, letters)
+        return None
+
+    def _letter(self, place: Span, text: str, letters: str) -> Span:
+        """The place of some letters of a text; of the whole text if they aren't consecutive."""
+        at = text.find(letters)
+        return letter_span(self._lines(place.file), place, text, offset=at) if at >= 0 else place
+
+
+def _sampled(game: Game, tried: Mapping[int, Sample]) -> Diagnostic:
+    number, of = max(tried.values(), key=lambda sample: sample.of)
+    message = (
+        f"not proved: faces were drawn in {number:,} of {in_powers(of)} configurations, with every pair of "
+        "choices"
+    )
+    hint = "let the layouts look at fewer options"
+    return Diagnostic("not-proved", "warning", message, span=game.span, hint=hint)
+
+
+def _placement(project: Project, game: Game, drawn: Sequence[Drawn], engine: LayoutEngine) -> Findings:
+    """Problems of laying the faces on the project's paper, as its nineup.yaml and sheets specify."""
+    plan = make_plan(
+        project, PrintOptions(output=project.root), Findings()
+    )  # The destination doesn't matter: nothing is written.
+    run = Run(game, "", 0, options={}, owners=(), context={}, parts=(), tallies=())
+    return placement_findings(run, drawn, plan, fonts=engine.fonts) if plan and drawn else Findings()
+
+
+def rendered(
+    states: States, engine: LayoutEngine, shown_options: frozenset[str] | None = None
+) -> RenderedFaces:
+    """Each different face once for each component that has it; and each of the compared ones for its card."""
+    faces: dict[tuple[str, object], PrintedSide] = {}
+    for state in _smallest_first(states.states):
+        for each in _sides(state, states.new):
+            faces.setdefault((each.component.id, each.face.ops), each)
+    of_cards: dict[tuple[object, ...], PrintedSide] = {}
+    for state in _smallest_first(states.compared):
+        for each in _sides(state, {}):
+            key = each.component.id, each.card.id, each.side, id(each.face), state.compared
+            known = of_cards.setdefault(key, each)
+            players = (known.players or frozenset()) | state.players
+            of_cards[key] = msgspec.structs.replace(known, players=players)
+    symbols = {name: symbol.form for name, symbol in engine.symbols.items()}
+    every_card = tuple(of_cards.values())
+    return RenderedFaces(
+        tuple(faces.values()), symbols, every_card, shown_options=shown_options, marks=states.marks
+    )
+
+
+def _smallest_first(states: Sequence[DrawnState]) -> list[DrawnState]:
+    return sorted(states, key=lambda each: each.smallest.size)
+
+
+def _sides(state: DrawnState, new: Mapping[Face, Sequence[int]]) -> Iterator[PrintedSide]:
+    part = state.drawn.part
+    for side, face in (("front", state.drawn.front), ("back", state.drawn.back)):
+        if face is not None:
+            yield PrintedSide(
+                *(part.component, part.card, side, face, new.get(face)),
+                *(state.label, state.players, state.smallest),
+            )
+
+
+def _shown_options(engine: LayoutEngine, component: Component) -> frozenset[str] | None:
+    """The options that a component's layouts look at; None if some layouts can't be read."""
+    shown = set[str]()
+    for side in drawn_sides(component):
+        layout = engine.layout(side.layout)
+        if layout is None or not layout.sound:
+            return None
+        if layout.program is not None:
+            shown.update(map(option_of, used_by_template(engine.game, layout.program.source)))
+    return frozenset(shown)
