@@ -1,7 +1,6 @@
 """The style page in a real browser: what is moved shows at once, and is written when it is let go."""
 
 import shutil
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from nineup_studio import Studio
 from playwright.sync_api import Page, Route, expect
 from programs import from_npm
 from serving import serving
-from studio_window import Open, until
+from studio_window import Open, saved, until
 from test_studio_views import LOOKS, SERIOUS
 from tinyfont import tiny_font
 
@@ -23,7 +22,7 @@ CARD = "#looked .shown .front img"
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     for name in ("cards", "layouts"):
-        shutil.copytree(STARTER / "game" / name, tmp_path / name)
+        shutil.copytree(STARTER / "games" / name / "tea-time", tmp_path / name / "tea-time")
     return tmp_path
 
 
@@ -35,7 +34,6 @@ def starter(root: Path) -> Iterator[Studio]:
 
 def opened(page: Page) -> Page:
     expect(page.locator(".lookrow").first).to_be_visible()
-    expect(page.locator("#status")).to_have_class("status live")
     return page
 
 
@@ -45,16 +43,12 @@ def row(page: Page, key: str) -> str:
 
 def written(page: Page, root: Path, text: str, file: str = SHEET) -> None:
     """Waits until a file has just that text."""
-    holds(page, root, text, file, whole=True)
+    saved(page, root / file, text)
 
 
-def holds(page: Page, root: Path, text: str, file: str = SHEET, whole: bool = False) -> None:
+def holds(page: Page, root: Path, text: str, file: str = SHEET) -> None:
     """Waits until a file has a text in it."""
-    begun, now = time.monotonic(), None
-    while now is None or (now != text if whole else text not in now):
-        assert time.monotonic() - begun < 20, now
-        page.wait_for_timeout(30)
-        now = (root / file).read_text()
+    until(page, lambda: text in (root / file).read_text())
 
 
 def test_a_style_is_moved_and_written(starter: Studio, root: Path, open_page: Open) -> None:
@@ -188,11 +182,11 @@ def test_fonts_are_tried_chosen_and_added(starter: Studio, root: Path, open_page
     expect(note).to_contain_text("The licence says: “The licence of Tiny”")
     page.locator("#addfonts .main").click()
     expect(page.get_by_role("button", name="Tiny, 1 style")).to_be_visible()
-    assert (root / "fonts/tiny/OFL.txt").read_text() == "The licence of Tiny\n"
-    assert (root / "fonts/tiny/Tiny-Regular.ttf").exists()
+    saved(page, root / "fonts/tiny/OFL.txt", "The licence of Tiny\n")
+    until(page, lambda: (root / "fonts/tiny/Tiny-Regular.ttf").exists())
     page.locator("#undo").click()
     expect(page.get_by_role("button", name="Tiny, 1 style")).to_have_count(0)
-    assert not (root / "fonts/tiny").exists()
+    until(page, lambda: not (root / "fonts/tiny").exists())
 
 
 def test_a_new_key_has_a_control_by_itself(starter: Studio, open_page: Open) -> None:

@@ -225,6 +225,7 @@ function showConflict(conflict, again) {
 // first.
 
 function step(way) {
+  document.dispatchEvent(new CustomEvent("studio:step")); // what waits to be written is an edit before it
   return inTurn(async () => {
     const result = await edit(way, {});
     if (!result.done) return;

@@ -191,17 +191,10 @@ function commitSoon(changes, says) {
 addEventListener("pagehide", () => paused?.());
 
 // What rests is asked for before it is undone.
-for (const kind of ["keydown", "click"])
-  document.addEventListener(
-    kind,
-    (event) => {
-      const isUndo = event.key?.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
-      if (!isUndo && !event.target.closest("[data-step]")) return;
-      clearTimeout(pausing);
-      paused?.();
-    },
-    true,
-  );
+document.addEventListener("studio:step", () => {
+  clearTimeout(pausing);
+  paused?.();
+});
 
 // Another name for a color, or none to remove it.
 function renamed(name, to) {
