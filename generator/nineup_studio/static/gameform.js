@@ -36,8 +36,10 @@ async function load() {
 }
 
 // Shows the section unless something is being written, given another name or pressed in it.
+let isLate = false; // whether it would have been shown meanwhile
 function showIfFree() {
   const isUsed = isTyping || isWriting || isPressed(box()) || box().querySelector(".renaming");
+  isLate = Boolean(isUsed);
   if (latest && !isUsed) show();
 }
 
@@ -382,7 +384,7 @@ box().addEventListener("focusout", () =>
     }
   }),
 );
-document.addEventListener("studio:released", showIfFree);
+document.addEventListener("studio:released", () => isLate && showIfFree());
 addEventListener("pagehide", () => sessionStorage.setItem("open-folds", JSON.stringify([...open])));
 
 showFollowing();
