@@ -74,6 +74,7 @@ STUDIO = {
     "studio-card": "gemotion/card/player-deck/rage-1/sun",
     "studio-cards": "gemotion/cards/player-deck/colors.yaml",
     "studio-layouts": "gem-rush/layouts/room.svg",
+    "studio-style": "gem-rush/style?style=title",
     "studio-columns": "raghba/cards/engagement/engagement.yaml",
 }
 """Pages of the studio, by the names of their pictures."""

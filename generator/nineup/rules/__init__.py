@@ -52,6 +52,7 @@ __all__ = [
     "RenderedFaces",
     "Rule",
     "RuleRow",
+    "TextContrast",
     "acceptance_warnings",
     "alike_in_grey",
     "check_faces",
@@ -63,6 +64,7 @@ __all__ = [
     "rule_names",
     "rule_settings",
     "stopping_rules",
+    "text_contrasts",
 ]
 
 
@@ -74,6 +76,7 @@ def all_rules() -> tuple[Rule, ...]:
 if TYPE_CHECKING:
     from nineup.rules.engine.ink import PrintedSide, RenderedFaces
     from nineup.rules.looks.grey_alike import alike_in_grey
+    from nineup.rules.looks.legibility import TextContrast, text_contrasts
     from nineup.rules.sentences import Clause, clauses
 
     RULES: tuple[Rule, ...]
@@ -84,6 +87,7 @@ _late = late_names(
     __name__,
     {
         "looks.grey_alike": ("alike_in_grey",),
+        "looks.legibility": ("TextContrast", "text_contrasts"),
         "engine.ink": ("PrintedSide", "RenderedFaces"),
         "sentences": ("Clause", "clauses"),
     },

@@ -8,8 +8,7 @@ from nineup.base import Diagnostic, EditedProject, Findings, Project
 from nineup.layout import LayoutEngine
 from nineup.layout.typeset import Drawn, face_name, typeset
 from nineup.model import Digests, Face, Game, Run
-from nineup.pipeline import DrawnRun, PrintOptions, RunChoice, Stages
-from nineup.pipeline.stages import make_engine
+from nineup.pipeline import DrawnRun, PrintOptions, RunChoice, Stages, make_engine
 from nineup.typography.fonts import Fonts
 from nineup.write import FaceSvg
 

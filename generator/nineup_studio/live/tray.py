@@ -26,7 +26,7 @@ from nineup.files.edit import (
     refuse,
 )
 from nineup.model import ArtError
-from nineup.typography.fonts.checking import CheckedFont
+from nineup.typography.fonts import CheckedFont
 from nineup.write import temporary_folder
 from starlette.concurrency import run_in_threadpool
 

@@ -9,9 +9,7 @@ from nineup.base.geometry import Size
 from nineup.files.edit import CheckedLicence, EditOutcome, added_fonts, checked_licence, refuse
 from nineup.logic.expression import escape
 from nineup.model import ArtError, Face, Text, text_width
-from nineup.typography.fonts import FontError, Fonts
-from nineup.typography.fonts.catalogue import spaced
-from nineup.typography.fonts.checking import CheckedFont, checked_font
+from nineup.typography.fonts import CheckedFont, FontError, Fonts, checked_font, spaced
 from nineup.typography.text import Setting, Style, StyleSheet, set_line
 from nineup.write import FaceSvg
 from starlette.requests import Request
@@ -69,7 +67,7 @@ def _family(project: Project, fonts: Fonts, name: str) -> Family:
     upright = tuple(sorted(cut.weight for cut in cuts if not cut.italic))
     italics = tuple(sorted(cut.weight for cut in cuts if cut.italic))
     is_own = any((project.root / source.path).is_file() for source in cuts.values())
-    return Family(spaced(name), upright, italics, is_own)
+    return Family(spaced(name), upright, italics, is_own=is_own)
 
 
 def sample(request: Request) -> Response:

@@ -20,8 +20,8 @@ from nineup.files.edit import (
 from nineup.layout.typeset import texts_of, values_of
 from nineup.model import hex_of
 from nineup.report import for_people
-from nineup.rules.looks.legibility import text_contrasts
-from nineup.typography.text.style_file import default_values
+from nineup.rules import TextContrast, text_contrasts
+from nineup.typography.text import default_values
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -187,15 +187,19 @@ def _texts(looking: SessionState, piece: PieceView) -> Iterator[StyledText]:
                 continue
             inside = [each for each in contrasts if shown.box.overlaps(each.box)]
             worst = min(inside, key=lambda each: each.ratio / each.wanted, default=None)
-            contrast = worst and ShownContrast(
-                round(worst.ratio, 2),
-                worst.wanted,
-                hex_of(worst.ink),
-                hex_of(worst.ground),
-                is_enough=worst.is_enough,
-            )
+            contrast = worst and _shown(worst)
             box = (shown.box.x / MM, shown.box.y / MM, shown.box.width / MM, shown.box.height / MM)
-            yield StyledText(name, side, box, text[:200], contrast)
+            yield StyledText(name, side, box, text=text[:200], contrast=contrast)
+
+
+def _shown(contrast: TextContrast) -> ShownContrast:
+    return ShownContrast(
+        round(contrast.ratio, 2),
+        contrast.wanted,
+        hex_of(contrast.ink),
+        ground=hex_of(contrast.ground),
+        is_enough=contrast.is_enough,
+    )
 
 
 def _places(looking: SessionState, uses: list[ColourUse]) -> Iterator[Place]:
@@ -216,7 +220,7 @@ async def palette(request: Request) -> Response:
                 return workspace.history.edit(sheet, body.base, changes, says=f"remove the color {body.name}")
             files = {
                 file: (body.base if file == sheet else workspace.history.version(file).digest, make)
-                for file, make in rename_colour(project, game, body.name, body.to).items()
+                for file, make in rename_colour(project, game, body.name, to=body.to).items()
             }
         except PaletteError as error:
             return refuse(str(error))

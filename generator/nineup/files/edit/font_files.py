@@ -78,7 +78,9 @@ def added_fonts(
         folders.append(folder)
     for folder in dict.fromkeys(folders) if licence is not None else ():
         assert licence is not None
-        path = _free(f"{folder}/{licence[0].name}", there, file_digest(licence[1].read_bytes()), project)
+        path = _free(
+            f"{folder}/{licence[0].name}", there, digest=file_digest(licence[1].read_bytes()), project=project
+        )
         if path:
             files[path] = AddedFile(ABSENT, licence[1])
     return files
@@ -103,7 +105,7 @@ def _is_own(project: Project, path: str) -> bool:
     return (project.root / path).is_file()
 
 
-def _free(path: str, there: dict[str, str], digest: str, project: Project) -> str:
+def _free(path: str, there: dict[str, str], *, digest: str, project: Project) -> str:
     """The path for a licence, with a number if another text has it; empty if this one is there."""
     file = PurePosixPath(path)
     for number in range(1, 100):

@@ -20,12 +20,10 @@ from nineup.files.edit.lists import ListError, list_root
 from nineup.files.edit.parts import SourcePart, ValuePath
 from nineup.files.edit.rows import EditRefusedError
 from nineup.logic.expression import ExpressionError
-from nineup.logic.expression.analysis.fields import FieldRead, field_reads
+from nineup.logic.expression.analysis.fields import FieldRead, field_reads, mentions
 from nineup.svg.xml import SvgElement
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
-_CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
-_PALETTE = re.compile(r"\bpalette\b")
 _IN_CODE = {"if": ("{% if ", " %}{% endif %}"), "each": ("{% for ", " %}{% endfor %}")}
 
 
@@ -137,7 +135,7 @@ def _in_styles(project: Project, game: str) -> Iterator[ColourUse]:
     for place, part in _colours(styles, ("styles",)):
         line = text.count("\n", 0, part.start) + 1
         column = part.start - text.rfind("\n", 0, part.start)
-        yield ColourUse(part.text, Span(path, line, column), place, part.text, (0,))
+        yield ColourUse(part.text, Span(path, line, column), place, value=part.text, starts=(0,))
 
 
 def _colours(part: SourcePart, path: ValuePath) -> Iterator[tuple[ValuePath, SourcePart]]:
@@ -159,7 +157,7 @@ def _in_layouts(project: Project, files: Iterable[str], names: tuple[str, ...]) 
         for offset, element in elements.items():
             for binding, source in element.bindings.items():
                 if "palette" in source:
-                    yield from _in_binding(element, binding, source, paths[offset], names=names)
+                    yield from _in_binding(element, binding, source, path=paths[offset], names=names)
 
 
 def _in_binding(
@@ -178,10 +176,10 @@ def _in_binding(
         starts.setdefault(_meant(read, names), []).append(read.start - len(opening))
     for name, at in starts.items():
         is_certain = name != "" and all(source.startswith((name, _word(name)), start) for start in at)
-        yield ColourUse(name, span, place, source, tuple(sorted(set(at))), is_certain)
-    mentions = sum(len(_PALETTE.findall(code)) for code in _CODE.findall(whole))
-    if mentions > len(reads):  # in a loop, or handed on as a whole
-        yield ColourUse("", span, place, source, (), is_certain=False)
+        starts_here = tuple(sorted(set(at)))
+        yield ColourUse(name, span, place, value=source, starts=starts_here, is_certain=is_certain)
+    if mentions(whole, "palette") > len(reads):  # in a loop, or handed on as a whole
+        yield ColourUse("", span, place, value=source, starts=(), is_certain=False)
 
 
 def _meant(read: FieldRead, names: tuple[str, ...]) -> str:

@@ -173,7 +173,7 @@ def _faint(
     printed: PrintedSide, marks: FaceMarks, symbols: Symbols
 ) -> Iterator[tuple[str, Hashable, Op, Op]]:
     for index, op, visible in _new_texts(printed, marks):
-        for each in _contrasts(printed.face, marks, index, visible):
+        for each in _contrasts(printed.face, marks, index, visible=visible):
             if not each.is_enough:
                 pair = f"{hex_of(each.ink)} on {hex_of(each.ground)}"
                 problem = f"{pair}, has a contrast of {each.ratio:.2f}, less than {each.wanted:g}"
@@ -202,13 +202,13 @@ def text_contrasts(face: Face) -> Iterator[TextContrast]:
     marks = FaceMarks()
     for index, op in enumerate(face.ops):
         for visible in marks.texts(op):
-            yield from _contrasts(face, marks, index, visible)
+            yield from _contrasts(face, marks, index, visible=visible)
 
 
 def _contrasts(face: Face, marks: FaceMarks, index: int, visible: VisibleText) -> Iterator[TextContrast]:
     wanted = 3.0 if visible.text.size * visible.mark.matrix.scale >= LARGE else 4.5
     for ink, ground in _pairs(visible, marks.grounds(face, index, visible)):
-        yield TextContrast(visible.box, ink, ground, contrast(ink, ground), wanted)
+        yield TextContrast(visible.box, ink, ground, ratio=contrast(ink, ground), wanted=wanted)
 
 
 def _pairs(visible: VisibleText, near: Sequence[Mark]) -> Iterator[tuple[Colour, Colour]]:

@@ -63,9 +63,9 @@ def checked_font(name: str, data: bytes) -> CheckedFont:
     if axes:
         italic = "-Italic" if about.italic else ""
         return CheckedFont(
-            f"{family}{italic}[{','.join(axes)}]{suffix}", style, ("variable",), opened.credits
+            f"{family}{italic}[{','.join(axes)}]{suffix}", style, ("variable",), credits=opened.credits
         )
-    return CheckedFont(f"{family}-{cut.name}{suffix}", style, (cut.name,), opened.credits)
+    return CheckedFont(f"{family}-{cut.name}{suffix}", style, (cut.name,), credits=opened.credits)
 
 
 def _collection(name: str, plain: bytes) -> CheckedFont:
@@ -78,7 +78,9 @@ def _collection(name: str, plain: bytes) -> CheckedFont:
     stem = _plain(name.rpartition(".")[0]) or _plain(inside[0].family) or "Fonts"
     file = f"{stem}.ttc"
     families = list(dict.fromkeys(each.family for each in inside if each.family))
-    return CheckedFont(file, families[0] if families else f"{file}#0", tuple(families), opened[0].credits)
+    return CheckedFont(
+        file, families[0] if families else f"{file}#0", styles=tuple(families), credits=opened[0].credits
+    )
 
 
 def _opened(name: str, plain: bytes, source: FontSource, italic: bool) -> Font:

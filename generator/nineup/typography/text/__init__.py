@@ -14,7 +14,7 @@ from nineup.typography.text.frame import Anchor, Baseline, set_frame, set_frames
 from nineup.typography.text.room import Room
 from nineup.typography.text.setting import Setting
 from nineup.typography.text.style import Align, Emphasis, Style, StyleSheet, hyphenated
-from nineup.typography.text.style_file import read_styles
+from nineup.typography.text.style_file import default_values, read_styles
 from nineup.typography.text.track import Track, bend
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ __all__ = [
     "StyleSheet",
     "Track",
     "bend",
+    "default_values",
     "hyphenated",
     "read_styles",
     "read_word",

@@ -48,6 +48,11 @@ def field_reads(
     return tuple(_reads(syntax_tree(source, not is_template), known or {}, source))
 
 
+def mentions(source: str, name: str) -> int:
+    """How often a template names a value of its context. Raises ExpressionError."""
+    return sum(each.name == name for each in syntax_tree(source, False).find_all(nodes.Name))
+
+
 def value_paths(source: str, known: Mapping[str, ValuePaths]) -> ValuePaths:
     """What the value of an expression may be. Raises ExpressionError."""
     output = syntax_tree(source, True).body[0]
