@@ -3,8 +3,8 @@ for facts.
 
 A `Rule` is a value with its check, its needs and its settings. `questions` are what a check may ask of a
 configuration; `by_count` answers what depends on totals alone. `elements` are what rules iterate over, `ink`
-is what can be read off a drawn face, and `face_findings` are what rules say of it. `card_reads` notes which cards
-a rule has read.
+is what can be read off a drawn face, and `face_findings` are what rules say of it. `card_reads` notes which
+cards a rule has read.
 """
 
 __all__ = [
