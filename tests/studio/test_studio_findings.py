@@ -31,7 +31,8 @@ def test_a_finding_leads_to_its_field_in_the_form(tmp_path: Path, open_page: Ope
         page.locator(".findings li", has_text="16m").locator(".place a").click()
         expect(page.locator("#gameform :focus")).to_have_value("16m")
         page.goto(address(studio, "/tiny/at?file=layouts/tiny/style.yaml&line=3&column=83"))
-        expect(page.locator("#gameform :focus")).to_have_value("inkk")
+        expect(page.locator('#styles [data-key="color"] :focus')).to_have_count(1)
+        expect(page.locator('#styles [data-key="color"] .found-here')).to_contain_text("`inkk`")
 
 
 def test_a_finding_leads_to_its_frame(tmp_path: Path, open_page: Open) -> None:

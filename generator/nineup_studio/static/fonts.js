@@ -8,6 +8,7 @@ export const same = (one, other) =>
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const PANGRAM = "Quick zephyrs blow";
+const SHORT = 6; // letters
 
 let isOpen = false; // the list, which stays open while fonts are tried
 
@@ -29,9 +30,18 @@ export function sampleOf(family, text, cut, more = {}) {
   return image;
 }
 
+// A card's words without symbols and marks; a few letters show little of a font, so others follow them.
+function plain(words) {
+  const text = words
+    .replace(/\{[^{}]*\}|\*\*|__|~~/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return text.length < SHORT ? `${text} ${PANGRAM}`.trim() : text;
+}
+
 export function fonts(style, value, actions) {
   const [first = "", ...others] = [value ?? []].flat();
-  const words = style.words() || PANGRAM;
+  const words = plain(style.words());
   const cut = style.cut();
   const write = (family) => [
     ...style.changes("font", others.length ? [family, ...others] : family),
@@ -59,7 +69,7 @@ export function fonts(style, value, actions) {
         each.why ? make("span", { class: "sample" }, each.name) : sampleOf(each.name, each.name, cut),
         each.why
           ? make("small", {}, each.why)
-          : sampleOf(each.name, words.split("\n")[0], cut, { class: "sample words", "aria-hidden": "true" }),
+          : sampleOf(each.name, words, cut, { class: "sample words", "aria-hidden": "true" }),
       );
       return button;
     }),

@@ -45,15 +45,18 @@ export function show() {
   if (look.why) return $("styles").replaceChildren(make("p", { class: "nothing" }, look.why));
   const names = Object.keys(look.form.value.styles ?? {});
   if (!names.includes(page.style))
-    page.style = look.texts.find(({ style }) => names.includes(style))?.style ?? names[0] ?? "";
+    page.style = longest(look.texts.filter(({ style }) => names.includes(style)))?.style ?? names[0] ?? "";
   const focused = focus();
   $("palette").replaceChildren(...palette(page, actions));
   $("styles").replaceChildren(...styles(page, actions));
   mark();
   spots();
   focused();
+  arrive();
   return null;
 }
+
+const longest = (texts) => texts.toSorted((one, other) => other.text.length - one.text.length)[0];
 
 // What had the focus has it again, by its path or its name.
 function focus() {
@@ -67,6 +70,21 @@ function focus() {
     const again = $("look").querySelector(`[data-path="${name}"]`);
     again?.querySelectorAll(controls)[at]?.focus({ preventScroll: true });
   };
+}
+
+// A finding or a link led to a value: its control is shown and focused.
+let wanted = arrival()?.path ?? null;
+
+function arrive() {
+  for (let end = wanted?.length ?? 0; end > 0; end -= 1) {
+    const name = CSS.escape(JSON.stringify(wanted.slice(0, end)));
+    const place = $("look").querySelector(`[data-path="${name}"]`);
+    if (!place) continue;
+    place.querySelector("input, select, button, summary")?.focus({ preventScroll: true });
+    place.scrollIntoView({ block: "center" });
+    break;
+  }
+  wanted = null;
 }
 
 // Findings in the style sheet, each at its control.
@@ -86,6 +104,7 @@ function mark() {
 
 // The texts of the card: a click on one opens its style.
 function spots() {
+  if (!$("spots")) return; // Nothing is drawn yet.
   const side = $("looked").classList.contains("show-backs") ? "back" : "front";
   const texts = page.look.texts.filter((each) => each.side === side);
   $("spots").replaceChildren(
@@ -114,17 +133,17 @@ function choose(style) {
 
 // The card with changes that aren't written: one drawing at a time, the latest changes next.
 
-let wanted = null,
-  isDrawing = false;
+let next = null,
+  isDrawing = false; // the changes to draw next
 const before = new Map(); // the addresses of faces that a preview has replaced, by image
 
 async function preview(changes) {
-  wanted = changes;
-  if (isDrawing) return;
+  next = changes;
+  if (isDrawing || !card()) return;
   isDrawing = true;
-  while (wanted) {
-    const now = wanted;
-    wanted = null;
+  while (next) {
+    const now = next;
+    next = null;
     const { file } = page.look.form.section;
     const body = { file, base: page.look.form.digest, changes: now };
     const answer = await post(`preview/${card()}`, body).catch(() => null);
@@ -147,10 +166,10 @@ function face(answer) {
 }
 
 const note = (sentences) =>
-  $("looknote").replaceChildren(...sentences.map((sentence) => make("li", {}, sentence)));
+  $("looknote")?.replaceChildren(...sentences.map((sentence) => make("li", {}, sentence)));
 
 function restore() {
-  wanted = null;
+  next = null;
   for (const [image, source] of before) image.src = source;
   before.clear();
   note([]);
@@ -165,7 +184,7 @@ function commit(changes, says) {
     const result = await edit("edit", { file, base, changes, says }, ({ digest }) => send(digest));
     if (result.done) {
       page.look.form.digest = result.files[file] ?? page.look.form.digest;
-      wanted = null;
+      next = null;
       before.clear();
     } else if (result.refused || result.conflict) restore();
     await load();

@@ -28,7 +28,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from nineup_studio.lists.card_lists import card_table, workbook_table
-from nineup_studio.lists.forms import FACTS, STYLE, path_at, sections
+from nineup_studio.lists.forms import FACTS, path_at, sections
 from nineup_studio.live.looking import SessionState, of_request, workspace_of
 from nineup_studio.live.workspace import Workspace
 from nineup_studio.pages.page import plain_page
@@ -101,11 +101,11 @@ def _in_forms(looking: SessionState, project: Project, span: Span) -> str:
     offset = line_starts(text)[: span.line][-1] + span.column - 1
     path = path_at(root, offset) if root is not None else ()
     if span.file.startswith("layouts/"):
-        section = STYLE
+        page = "style"
     else:
         known = {each.id for each in sections(project, looking.game_id)}
-        section = str(path[0]) if path and path[0] in known else FACTS
-    return _with_place(looking.address(f"game/{section}"), {"path": path} if path else None)
+        page = f"game/{path[0]}" if path and path[0] in known else f"game/{FACTS}"
+    return _with_place(looking.address(page), {"path": path} if path else None)
 
 
 def _cell(game: Game, listed: ListId, project: Project, span: Span) -> tuple[str, str]:
