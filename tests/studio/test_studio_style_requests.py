@@ -32,7 +32,7 @@ class Desk:
 
     def __init__(self, root: Path) -> None:
         for name in ("cards", "layouts"):
-            shutil.copytree(STARTER / "game" / name, root / name)
+            shutil.copytree(STARTER / "games" / name / "tea-time", root / name / "tea-time")
         self.root = root
         self.work = Workspace(Project(root))
         access = Access(8000)
