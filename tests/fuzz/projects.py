@@ -47,7 +47,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "games": ("", "--json"),
     "check": (
         *("", "--format json", "--format sarif", "--format github", "--all --table", "--language all"),
-        *("--players 2-3", "--strict", "--rule deal"),
+        *("--players 2-3", "--strict", "--rule deal", "--fix", "--diff"),
     ),
     "rules": ("",),
     "count": ("{game}", "{game} --json", "{game} --players 3 --language de"),

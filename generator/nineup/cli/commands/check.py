@@ -42,6 +42,8 @@ FORMATS = ("text", "json", "sarif", "github")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--all", "everything", is_flag=True, help="Show every finding, even where many are alike.")
 @click.option("--table", is_flag=True, help="Show each rule's result for each player count.")
+@click.option("--fix", is_flag=True, help="First correct what has one safe fix, and say where.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
 @click.option("--strict", is_flag=True, help="Fail on warnings and on what is not proved.")
 @no_cache_option
 @no_server_option
@@ -56,6 +58,8 @@ def command(
     form: str,
     everything: bool,
     table: bool,
+    fix: bool,
+    diff: bool,
     strict: bool,
 ) -> None:
     """Check games: their files, their rules for every player count, and that every face can be set."""
@@ -63,6 +67,14 @@ def command(
     asked = resolve_games(project, games)
     counts, choices = _counts(players), parse_options(options)
     _check_codes(rules)
+    if fix or diff:
+        from nineup.cli.fixing import fix_games
+
+        if form != "text":
+            raise click.UsageError("--fix and --diff print text: leave out --format")
+        fix_games(project, asked, pipeline.Narrowing(counts, choices, rules), only_show=diff)
+        if diff:
+            return
     findings = Findings()
     proofs: dict[str, Proved] = {}
     begun = time.perf_counter()

@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from nineup.files.edit.pictures import CheckedPicture, Matched, checked_picture, matched, picture_place
     from nineup.files.edit.player_counts import named_players
     from nineup.files.edit.rows import EditRefusedError
+    from nineup.files.edit.safe_fixes import AppliedFix, FixedFiles, with_safe_fixes
     from nineup.files.edit.whole_drawings import (
         UsedError,
         blank_drawing,
@@ -138,6 +139,7 @@ else:
                 "rename_field",
             ),
             "fixing": ("can_fix", "fixed", "place_of_fix"),
+            "safe_fixes": ("AppliedFix", "FixedFiles", "with_safe_fixes"),
             "font_files": ("CheckedLicence", "added_fonts", "checked_licence"),
             "imports.source": ("ImportRefusedError", "ImportWish"),
             "pasted_lists": ("ConvertedList", "converted_list", "fields_by_file", "what_is_left"),
@@ -160,6 +162,7 @@ __all__ = [
     "ABSENT",
     "LOOKS",
     "AddedFile",
+    "AppliedFix",
     "CardPlace",
     "CardRef",
     "Change",
@@ -185,6 +188,7 @@ __all__ = [
     "FieldUse",
     "FileChanges",
     "FileVersion",
+    "FixedFiles",
     "Guide",
     "ImportRefusedError",
     "ImportWish",
@@ -261,5 +265,6 @@ __all__ = [
     "text_of",
     "typed_like",
     "what_is_left",
+    "with_safe_fixes",
     "with_size",
 ]
