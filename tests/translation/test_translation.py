@@ -313,6 +313,35 @@ def test_a_message_given_twice_has_both_places(root: Path, second: str) -> None:
     assert merged(Project(root), game_of(root), "de", Findings()) is None  # Neither translation is lost.
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "message", "hint"),
+    [
+        (
+            'msgid "a"\n\nmsgid "b"\nmsgstr "B"\n',
+            1,
+            "the message `a` has no `msgstr`",
+            'write `msgstr ""` below it',
+        ),
+        (
+            '<<<<<<< HEAD\nmsgid "a"\nmsgstr "A"\n',
+            1,
+            "a mark that git leaves where two changes meet",
+            "keep one of the two versions, and delete the marks",
+        ),
+    ],
+)
+def test_what_an_editor_or_git_leaves_is_named(
+    root: Path, text: str, line: int, message: str, hint: str
+) -> None:
+    update(root)
+    (root / PATH).write_text(text)
+    findings = Findings()
+    assert read_catalogue(Project(root), "tiny", "de", findings) is None
+    assert [(each.message, each.hint, each.span) for each in findings] == [
+        (message, hint, Span(PATH, line, 1))
+    ]
+
+
 @pytest.mark.parametrize("text", ["msgid unquoted\n", 'msgid "a"\nmsgstr "b\n', "\0", 'msgstr "x"\nmsgid\n'])
 def test_a_broken_catalogue_is_a_finding(root: Path, text: str) -> None:
     update(root)

@@ -130,15 +130,24 @@ def parse_catalogue(project: Project, path: str, findings: Findings) -> "Catalog
         _report_long_texts(catalogue, path, findings)
         return None if findings.failed_since(before) else catalogue
     except PoFileError as error:
-        findings.error("bad-catalogue", f"not a gettext catalogue: {error}", Span(path, error.lineno + 1, 1))
+        place = Span(path, error.lineno + 1, 1)
+        if (lacking := _LACKING.match(str(error))) is not None:
+            message = f"the message `{lacking[2]}` has no `msgstr`"
+            findings.error("bad-catalogue", message, place, hint='write `msgstr ""` below it')
+        else:
+            findings.error("bad-catalogue", f"not a gettext catalogue: {error}", place)
     except Exception as error:  # Babel raises all kinds of exceptions for broken headers.
         findings.error("bad-catalogue", f"not a gettext catalogue: {error}", Span(path, 1, 1))
     return None
 
 
+_LACKING = re.compile(r"missing msgstr for msgid (['\"])(.*)\1 on ")
+"""What Babel says of a message without a translation, even an empty one."""
+
 _PO_LINE = re.compile(
     r'[ \t]*(?:(?P<word>[^\W\d]\w*)(?:\[\d+\])?)?[ \t]*(?P<text>"(?:[^"\\]++|\\.)*+(?P<end>"?))?(?P<rest>.*)'
 )
+_CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
 _PO_WORDS = ("msgctxt", "msgid", "msgid_plural", "msgstr")
 
 
@@ -156,6 +165,9 @@ def _report_lines(text: str, path: str, findings: Findings) -> None:
         if word and word not in _PO_WORDS:
             at, message = match.start("word"), f"`{word}` is not a word of gettext catalogues"
             hint = nearest(word, _PO_WORDS)
+        elif _CONFLICT.match(line):
+            at, message = 0, "a mark that git leaves where two changes meet"
+            hint = "keep one of the two versions, and delete the marks"
         elif match["text"] is None:
             message, hint = "a text begins with a straight quote", 'write `"…"`'
         elif not match["end"]:
