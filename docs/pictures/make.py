@@ -15,6 +15,7 @@ from typing import NamedTuple
 from nineup import pipeline
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
+from nineup.write import face_pdf
 from nineup.write.preview import png
 from nineup_studio import Studio, listen
 from PIL import Image
@@ -96,6 +97,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 def main() -> None:
     picture_of_a_table()
     pictures_of_pages()
+    picture_of_the_templates()
     pictures_of_the_studio()
 
 
@@ -104,6 +106,17 @@ def picture_of_a_table() -> None:
     path = HERE / "table.jpg"
     table().save(path, quality=86, optimize=True, progressive=True)
     print(path)
+
+
+def picture_of_the_templates() -> None:
+    """What a game may start from, three in a row."""
+    shown = [picture for template in pipeline.TEMPLATES if (picture := pipeline.template_picture(template))]
+    pictures = [Image.open(io.BytesIO(png(face_pdf([face], fonts), 1, 72))) for face, fonts in shown]
+    width, height = pictures[0].size
+    sheet = Image.new("RGB", (3 * width, -(-len(pictures) // 3) * height), "#ffffff")
+    for number, picture in enumerate(pictures):
+        sheet.paste(picture, (number % 3 * width, number // 3 * height))
+    save(sheet, HERE / "templates.png")
 
 
 def pictures_of_the_studio() -> None:

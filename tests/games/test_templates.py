@@ -11,7 +11,7 @@ from nineup.base.project import Project
 from nineup.model.drawing import Colour, hex_of
 from nineup.model.recolour import Recolouring
 from nineup.pipeline.new_game import GAMES, INTRO, TEMPLATES, Template, start_game, template_named
-from nineup.pipeline.template_picture import template_picture
+from nineup.pipeline.template_pictures import template_picture
 from nineup.write import FaceSvg, replace_all
 
 DRAWN = [template for template in TEMPLATES if template.id not in ("empty", "tea-time")]

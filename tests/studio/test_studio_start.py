@@ -8,7 +8,8 @@ import pytest
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.files.load import load_game
-from nineup.pipeline import check
+from nineup.pipeline import TEMPLATES, Template, check
+from nineup.svg.xml import parse_svg
 from nineup_studio import Studio
 from playwright.sync_api import expect
 from programs import from_npm
@@ -51,6 +52,43 @@ def test_a_new_game_is_that_of_the_command(http: TestClient, tmp_path: Path) -> 
     assert http.post("/tiny/undo").json()["done"]
     assert files(tmp_path) == before
     assert not (tmp_path / "cards/dragon-s-hoard-ii").exists()
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.id)
+def test_a_game_starts_from_any_template(http: TestClient, tmp_path: Path, template: Template) -> None:
+    assert f'value="{template.id}"' in http.get("/new").text
+    picture = http.get(f"/template/{template.id}.svg")
+    if template.id == "empty":
+        assert picture.status_code == 404
+    else:
+        assert picture.headers["content-type"] == "image/svg+xml"
+        assert parse_svg("picture", picture.text, Findings()) is not None
+    answer = http.post("/new", json={"title": "Dragon Hoard", "template": template.id}).json()
+    assert answer["done"] == "new game dragon-hoard"
+    assert errors(tmp_path, "dragon-hoard") == []
+    assert http.get("/dragon-hoard/").status_code == 200
+
+
+def test_an_empty_game_gets_its_first_list(http: TestClient, tmp_path: Path) -> None:
+    assert http.post("/new", json={"title": "Hoard", "template": "empty"}).json()["done"]
+    assert "“+ List” starts one" in http.get("/hoard/cards").text
+    assert http.post("/hoard/new-list", json={"name": "Maps", "kind": "card"}).json()["done"]
+    assert (
+        (tmp_path / "cards/hoard/game.yaml")
+        .read_text()
+        .endswith(
+            "components:\n  maps: {name: Maps, shape: card, size: poker, cards: maps.yaml, layout: maps.svg}\n"
+        )
+    )
+    assert errors(tmp_path, "hoard") == []
+
+
+def test_what_is_no_template_is_refused(http: TestClient, tmp_path: Path) -> None:
+    before = files(tmp_path)
+    answer = http.post("/new", json={"title": "Hoard", "template": "square-tilt"}).json()
+    assert answer["refused"] == "there is no template `square-tilt`; did you mean `square-tile`?"
+    assert http.get("/template/square-tilt.svg").status_code == 404
+    assert files(tmp_path) == before
 
 
 @pytest.mark.parametrize("title", ["", "   ", "???", "x" * 81, "a\u0000b", "a\nb\x07", "Tiny", "Con", "NUL"])
@@ -241,6 +279,25 @@ def test_a_game_and_a_list_are_started_in_the_browser(studio: Studio, project: P
     expect(page.locator('#grid .r[data-key="old-maps-1"]')).to_be_visible()
     expect(page.locator("#beside img")).to_be_visible()
     assert errors(project, "moon-base") == []
+
+
+def test_a_template_is_chosen_by_its_picture(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, "/new", bypass_csp=True)
+    for picture in page.locator(".templates img").all():
+        picture.scroll_into_view_if_needed()
+        expect(picture).to_have_js_property("complete", True)
+        assert picture.evaluate("each => each.naturalWidth") > 0
+    page.add_script_tag(path=from_npm("axe.min.js"))
+    assert page.evaluate(SERIOUS)["serious"] == []
+    page.get_by_label("Title").fill("Quays")
+    page.get_by_role("radio", name="Tea time").focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="Square tile")).to_be_checked()
+    page.keyboard.press("Enter")
+    expect(page.locator(".menu strong")).to_have_text("Quays")
+    expect(page.locator(".piece").first).to_be_visible()
+    assert (project / "layouts/quays/tile.svg").is_file()
 
 
 def test_a_list_is_started_with_columns(studio: Studio, project: Path, open_page: Open) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     )
     from nineup.pipeline.finishing import finish_name
     from nineup.pipeline.importing import ImportPlan, draw_import, plan_import
-    from nineup.pipeline.new_game import missing_styles, start_game
+    from nineup.pipeline.new_game import TEMPLATES, Template, missing_styles, start_game, template_named
     from nineup.pipeline.plan import InkUse, PrintOptions, PrintPlan, RunChoice, make_plan
     from nineup.pipeline.printed import PrintedTable, key_of, record_drawn
     from nineup.pipeline.proof.checked import Checked, Narrowing
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         pdf_name,
     )
     from nineup.pipeline.stages import DrawnRun, Stages, choose_run, in_language, load, make_engine
+    from nineup.pipeline.template_pictures import template_picture
     from nineup.pipeline.workbook_conversion import Suffix, TextList, text_list, workbook_lists
 else:
     __getattr__ = late_names(
@@ -87,7 +88,7 @@ else:
             ),
             "finishing": ("finish_name",),
             "importing": ("ImportPlan", "draw_import", "plan_import"),
-            "new_game": ("missing_styles", "start_game"),
+            "new_game": ("TEMPLATES", "Template", "missing_styles", "start_game", "template_named"),
             "plan": (
                 "InkUse",
                 "PrintOptions",
@@ -135,6 +136,7 @@ else:
                 "load",
                 "make_engine",
             ),
+            "template_pictures": ("template_picture",),
             "workbook_conversion": ("Suffix", "TextList", "text_list", "workbook_lists"),
         },
     )
@@ -142,6 +144,7 @@ else:
 __all__ = [
     "APPENDIX_FORMATS",
     "POKER",
+    "TEMPLATES",
     "TILE",
     "AppendixRequest",
     "BuildRequest",
@@ -168,6 +171,7 @@ __all__ = [
     "RunFiles",
     "Stages",
     "Suffix",
+    "Template",
     "TextList",
     "build",
     "build_appendix",
@@ -211,6 +215,8 @@ __all__ = [
     "shuffled_pile",
     "simulated_distribution",
     "start_game",
+    "template_named",
+    "template_picture",
     "text_list",
     "with_bleed",
     "workbook_lists",

@@ -19,7 +19,15 @@ from nineup.files.edit import (
 )
 from nineup.files.load import load_game
 from nineup.model import Game
-from nineup.pipeline import POKER, TILE, LayoutPlace, layout_of_fields, missing_styles, start_game
+from nineup.pipeline import (
+    POKER,
+    TILE,
+    LayoutPlace,
+    layout_of_fields,
+    missing_styles,
+    start_game,
+    template_named,
+)
 from nineup.schema import as_id, decode_text
 
 from nineup_studio.lists.columns import FieldColumn, field_columns
@@ -66,11 +74,11 @@ class NewField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: Data
 
 
-def game_files(project: Project, title: str) -> tuple[str, dict[str, NewContents]]:
-    """The id of a new game, and its files. Raises NewFileError."""
+def game_files(project: Project, title: str, template: str) -> tuple[str, dict[str, NewContents]]:
+    """The id of a new game from the template with an id, and its files. Raises NewFileError."""
     title = _name(title)
     try:
-        id, files = start_game(title)
+        id, files = start_game(title, template_named(template))
     except ValueError as error:
         raise NewFileError(str(error)) from error
     for folder in ("cards", "layouts"):

@@ -28,7 +28,8 @@ const written = (result, folder) =>
 document.getElementById("newgame")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
-  const result = await send(form, `${root()}/new`, { title: form.elements.title.value });
+  const { title, template } = form.elements;
+  const result = await send(form, `${root()}/new`, { title: title.value, template: template.value });
   if (result) location.href = `${root()}/${written(result, "cards/")[1]}/`;
 });
 

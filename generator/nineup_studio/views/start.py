@@ -2,11 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 from nineup.base import Project
 from nineup.model import Game, Run
+from nineup.pipeline import TEMPLATES, template_named, template_picture
 from nineup.report import for_people
+from nineup.write import FaceSvg
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -21,6 +24,7 @@ from nineup_studio.pages.page import plain_page
 from nineup_studio.pages.panel import SEVERITIES, all_findings
 from nineup_studio.pages.posting import answer, json_response, read_body
 from nineup_studio.pages.view import View
+from nineup_studio.views import faces
 from nineup_studio.views.cards import game_of
 
 
@@ -28,6 +32,7 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game to start."""
 
     title: str
+    template: str = TEMPLATES[0].id
 
 
 class Folder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +67,9 @@ def _home(request: Request) -> Response:
     project = workspace_of(request).project
     root = project.root.resolve()
     recent = recent_projects(besides=root)
-    return plain_page(request, "home.html", games=project.games(), folder=root, recent=recent)
+    return plain_page(
+        request, "home.html", games=project.games(), folder=root, recent=recent, templates=TEMPLATES
+    )
 
 
 def overview(request: Request) -> Response:
@@ -139,10 +146,29 @@ async def start_game(request: Request) -> Response:
     body = await read_body(request, NewGame)
     project = workspace_of(request).project
     try:
-        id, files = await in_thread(game_files, project, body.title)
+        id, files = await in_thread(game_files, project, body.title, body.template)
     except NewFileError as error:
         return json_response({"refused": str(error)})
     return await answer(request, lambda work: work.history.write(files, f"new game {id}"))
+
+
+async def template(request: Request) -> Response:
+    """The picture of a template."""
+    picture = await in_thread(_template_picture, request.path_params["template"])
+    return Response(picture, 200, faces.HEADERS, "image/svg+xml")
+
+
+@lru_cache(len(TEMPLATES))
+def _template_picture(id: str) -> bytes:
+    """A template's picture as SVG, drawn once. Raises HTTPException if it has none."""
+    try:
+        picture = template_picture(template_named(id))
+    except ValueError as error:
+        raise HTTPException(404, f"{error}.") from error
+    if picture is None:
+        raise HTTPException(404, f"The template `{id}` has nothing in its box.")
+    face, fonts = picture
+    return FaceSvg(fonts.by_key).write(face)
 
 
 async def start_list(request: Request) -> Response:
@@ -170,6 +196,7 @@ VIEW = View(
         Route("/", home),
         Route("/new", games, methods=["GET"]),
         Route("/new", start_game, methods=["POST"]),
+        Route("/template/{template}.svg", template),
         Route("/open", open_folder, methods=["POST"]),
         Route("/{game}/overview", overview),
         Route("/{game}/new-list", start_list, methods=["POST"]),
