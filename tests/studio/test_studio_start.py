@@ -291,7 +291,7 @@ def test_a_template_is_chosen_by_its_picture(studio: Studio, project: Path, open
     assert page.evaluate(SERIOUS)["serious"] == []
     page.get_by_label("Title").fill("Quays")
     page.get_by_role("radio", name="Tea time").focus()
-    for _ in range(5):
+    for _ in range([template.id for template in TEMPLATES].index("square-tile")):
         page.keyboard.press("ArrowRight")
     expect(page.get_by_role("radio", name="Square tile")).to_be_checked()
     page.keyboard.press("Enter")
