@@ -1,13 +1,14 @@
 """Time from the edit of one card until a browser has painted it, with the whole deck open in the studio.
 
-    python benchmarks/studio.py [S|R|L] [--edits 31]
+    python benchmarks/studio.py [S|R|L|T] [--edits 31] [--only drag]
 
 Each edit changes the text of a card in sight, in the file of the whole deck. Prints the median and the
 slowest in milliseconds, from before the file is written until the frame with the new face is on the screen,
 in a Chromium driven by Playwright; and how long the steps in between take. Then how smoothly the gallery
 scrolls, for 400 frames from its first card on, and the same as above for edits in the grid of all cards, from
-Enter until the grid shows the file's new version. What Typst takes for the same edits, without a browser, is
-in `watch.py`.
+Enter until the grid shows the new version. At last how far behind the pointer the text of a frame is painted
+while a corner of it is dragged on the canvas, and how long counting the cards that it doesn't fit takes. What
+Typst takes for the same edits, without a browser, is in `watch.py`.
 """
 
 import argparse
@@ -144,10 +145,102 @@ def grid_times(page: Page, address: str) -> tuple[float, list[float]]:
     return opened, shown
 
 
+DRAGS = 31
+
+DRAG = """
+() => {
+  const image = document.querySelector("#drawing .face img");
+  window.redrawn = new Promise(resolve => {
+    document.getElementById("overlay").addEventListener("pointermove", () => {
+      const begun = performance.now();
+      new MutationObserver((_, observer) => {
+        observer.disconnect();
+        requestAnimationFrame(() => {
+          const channel = new MessageChannel();
+          channel.port1.onmessage = () => resolve(performance.now() - begun);
+          channel.port2.postMessage(null);
+        });
+      }).observe(image, { attributes: true, attributeFilter: ["src"] });
+    }, { once: true });
+  });
+}
+"""
+
+COUNTED = """
+() => new Promise(resolve => {
+  const begun = performance.now(), fits = document.getElementById("fits");
+  const done = () => fits.textContent && !/of the first/.test(fits.textContent);
+  new MutationObserver((_, observer) => {
+    if (!done()) return;
+    observer.disconnect();
+    resolve(performance.now() - begun);
+  }).observe(fits, { childList: true, subtree: true });
+})
+"""
+
+
+def drag_times(page: Page, address: str) -> tuple[list[float], float]:
+    """Milliseconds from each movement of a frame's corner until its text is painted anew, and from the last
+    one until all cards are counted.
+    """
+    page.goto(address)
+    page.locator("#canvas[data-ready]").wait_for()
+    page.locator('#spots [data-path="2"]').first.click(position={"x": 8, "y": 8})
+    corner = page.locator('[data-handle="1 1"]').bounding_box()
+    assert corner is not None
+    x, y = corner["x"] + corner["width"] / 2, corner["y"] + corner["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 6, y - 6)
+    page.wait_for_timeout(1000)
+    times = []
+    for number in range(DRAGS):
+        page.evaluate(DRAG)
+        page.mouse.move(x - 8 - 3 * number, y - 8 - 3 * number)
+        times.append(page.evaluate("window.redrawn"))
+    counted = page.evaluate(COUNTED)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    return times, counted
+
+
+def say_edits(page: Page, address: str, cards: Path, workload: str, edits: int) -> None:
+    """Measures edits of the file, the gallery and the grid."""
+    started = time.perf_counter()
+    page.goto(address)
+    page.wait_for_load_state("load")
+    opened = time.perf_counter() - started
+    page.wait_for_timeout(3000)
+    heard, loaded, painted = [], [], []
+    for number in range(edits):
+        page.evaluate(WATCH, [f"card/c{number % IN_SIGHT + 1:05d}"])
+        begun = edit(cards, number)
+        found = page.evaluate("window.painted")
+        heard.append(found["heard"] - begun)
+        loaded.append(found["loaded"] - begun)
+        painted.append(found["painted"] - begun)
+        time.sleep(PAUSE)
+    scrolled = scrolling(page)
+    grid_opened, shown = grid_times(page, f"{address}cards")
+    middle = statistics.median
+    print(
+        f"{workload}, {WORKLOADS[workload][0]} cards: an edit is painted after "
+        f"{middle(painted):.0f} ms "
+        f"(slowest {max(painted):.0f}); the browser hears of it after {middle(heard):.0f}, "
+        f"has the face after {middle(loaded):.0f}; the page opened in {opened:.1f} s"
+    )
+    print(f"{workload}, scrolling through the gallery: {scrolled}")
+    print(
+        f"{workload}, the grid: it opens in {grid_opened:.1f} s, and shows the file with an edit "
+        f"after {middle(shown):.0f} ms (slowest {max(shown):.0f}); the cell itself shows it at once"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("workload", nargs="?", default="S", choices=list(WORKLOADS))
     parser.add_argument("--edits", type=int, default=31)
+    parser.add_argument("--only", choices=["drag"])
     asked = parser.parse_args()
     root, game = WORK / f"studio-{asked.workload}", f"bench-{asked.workload.lower()}"
     shutil.rmtree(root, ignore_errors=True)
@@ -157,43 +250,25 @@ def main() -> None:
     studio = Studio(Project(root), listen(0))
     thread = threading.Thread(target=studio.run)
     thread.start()
-    browser_path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    browser_path = next(filter(None, map(shutil.which, names)))
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
             page = browser.new_page(viewport={"width": 1440, "height": 900})
-            started = time.perf_counter()
-            page.goto(studio.access.address_of(game))
-            page.wait_for_load_state("load")
-            opened = time.perf_counter() - started
-            page.wait_for_timeout(3000)
-            heard, loaded, painted = [], [], []
-            for number in range(asked.edits):
-                page.evaluate(WATCH, [f"card/c{number % IN_SIGHT + 1:05d}"])
-                begun = edit(cards, number)
-                found = page.evaluate("window.painted")
-                heard.append(found["heard"] - begun)
-                loaded.append(found["loaded"] - begun)
-                painted.append(found["painted"] - begun)
-                time.sleep(PAUSE)
-            scrolled = scrolling(page)
-            grid_opened, shown = grid_times(page, f"{studio.access.address_of(game)}cards")
+            address = studio.access.address_of(game)
+            if asked.only is None:
+                say_edits(page, address, cards, workload=asked.workload, edits=asked.edits)
+            times, counted = drag_times(page, f"{address}layouts/card.svg")
+            print(
+                f"{asked.workload}, {WORKLOADS[asked.workload][0]} cards: the text of a dragged frame is "
+                f"painted {statistics.median(times):.0f} ms behind the pointer (slowest {max(times):.0f}); "
+                f"all cards are counted {counted:.0f} ms after the last movement"
+            )
             browser.close()
     finally:
         studio.stop()
         thread.join()
-    middle = statistics.median
-    print(
-        f"{asked.workload}, {WORKLOADS[asked.workload][0]} cards: an edit is painted after "
-        f"{middle(painted):.0f} ms "
-        f"(slowest {max(painted):.0f}); the browser hears of it after {middle(heard):.0f}, "
-        f"has the face after {middle(loaded):.0f}; the page opened in {opened:.1f} s"
-    )
-    print(f"{asked.workload}, scrolling through the gallery: {scrolled}")
-    print(
-        f"{asked.workload}, the grid: it opens in {grid_opened:.1f} s, and shows the file with an edit "
-        f"after {middle(shown):.0f} ms (slowest {max(shown):.0f}); the cell itself shows it at once"
-    )
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """The cards of the benchmark, as a Nineup project and as Typst sources, same words, same sheets; and as
 pictures.
 
-S: 1,000 different cards. L: 10,000. R: 150 cards, six copies of each. Poker cards, nine on A4: a rounded
-frame in one of eight colours, a bold title, about thirty words with two symbols among them, a footer.
+S: 1,000 different cards. L: 10,000. R: 150 cards, six copies of each. T: 30 cards. Poker cards, nine on A4: a
+rounded frame in one of eight colours, a bold title, about thirty words with two symbols among them, a footer.
 P: 600 different cards that are a PNG of 825 × 1125 pixels each.
 """
 
@@ -44,7 +44,7 @@ class Card(NamedTuple):
     text: str
 
 
-WORKLOADS = {"S": (1000, 1, 11), "L": (10000, 1, 12), "R": (150, 6, 13)}
+WORKLOADS = {"S": (1000, 1, 11), "L": (10000, 1, 12), "R": (150, 6, 13), "T": (30, 1, 14)}
 """The number of distinct cards, copies of each, and the random seed, by workload."""
 
 

@@ -1,6 +1,8 @@
 """The canvas: each gesture writes what an expert would have written, as one step; the keyboard does it alone."""
 
+import difflib
 import json
+import os
 import random
 import re
 import shutil
@@ -10,7 +12,9 @@ from typing import Any
 import pytest
 from nineup_studio import Studio
 from playwright.sync_api import Page, expect
+from serving import serving
 from studio_window import Open, arrived, becomes, held, saved, until
+from test_studio_drawn import GOLDENS, write_drawn
 from test_studio_grid_requests import Grid
 from tiny import CARD, write_tiny
 
@@ -31,7 +35,7 @@ class Canvas:
     def __init__(self, page: Page, file: Path) -> None:
         self.page, self.file = page, file
         page.locator("#canvas[data-ready]").wait_for()
-        page.locator("#spots").wait_for()
+        page.locator("#spots").wait_for(state="attached")
 
     @property
     def text(self) -> str:
@@ -105,7 +109,7 @@ class Canvas:
 
     @property
     def _scene(self) -> str:
-        return self.page.evaluate("document.body.dataset.game").rstrip("/") + "/canvas/card.svg"
+        return self.page.evaluate("document.body.dataset.game").rstrip("/") + f"/canvas/{self.file.name}"
 
     def _module(self, name: str) -> str:
         found = self.page.evaluate("document.querySelector('script[src$=\"canvas.js\"]').src")
@@ -294,6 +298,151 @@ def test_a_folded_piece_says_why_it_is_not_on_the_canvas(all_games: Studio, open
     height = "document.querySelector('{}').getBoundingClientRect().height"
     until(page, f"0 < {height.format('#drawing .face')}")
     until(page, f"{height.format('#drawing .face')} <= {height.format('#stage')}")
+
+
+EMPTY = CARD[: CARD.index(">") + 1] + "\n</svg>\n"
+
+
+class Drawer(Canvas):
+    """Somebody who draws a layout from nothing, and its file after each step, which `drawn/` holds."""
+
+    def __init__(self, page: Page, file: Path, golden: str) -> None:
+        super().__init__(page, file)
+        self._golden, self._file = GOLDENS / f"{golden}.txt", GOLDENS / f"{golden}.svg"
+        self._steps: list[tuple[str, str]] = []
+        self._was = self.text
+
+    def step(self, what: str) -> None:
+        """Waits for the one edit of a step, and until the canvas shows it."""
+        for _ in range(1200):
+            if self.text != self._was:
+                break
+            self.page.wait_for_timeout(50)
+        assert self.text != self._was, (what, self.page.locator("#toast").text_content())
+        self._was = self.text
+        self._steps.append((what, self._was))
+        self.is_now(self._was)
+
+    def add(self, path: str, x: float, y: float) -> None:
+        """Drags a field onto the card."""
+        button = self.page.locator(f'[data-field="{path}"]')
+        button.scroll_into_view_if_needed()
+        button.hover()
+        self.page.mouse.down()
+        self.page.mouse.move(*self.at(x + 5, y))
+        self.page.mouse.move(*self.at(x, y))
+        self.page.mouse.up()
+
+    def end(self) -> None:
+        """Compares all steps with the golden, which GOLDENS=1 writes: read it before you keep it."""
+        before, text = "", ""
+        for what, after in self._steps:
+            lines = [
+                line for line in difflib.ndiff(before.splitlines(), after.splitlines()) if line[0] in "+-"
+            ]
+            text += "\n".join([f"# {what}", *lines]) + "\n\n"
+            before = after
+        if os.environ.get("GOLDENS"):
+            self._golden.parent.mkdir(exist_ok=True)
+            self._golden.write_text(text, encoding="utf-8")
+            self._file.write_text(before, encoding="utf-8")
+        assert before == self._file.read_text(encoding="utf-8")
+        assert text == self._golden.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Path:
+    """A project whose layouts are empty."""
+    return write_drawn(tmp_path / "project", front=EMPTY, back=EMPTY)
+
+
+def test_two_layouts_are_drawn_from_nothing(empty: Path, open_page: Open) -> None:
+    with serving(empty) as studio:
+        page = open_page(studio, "/tiny/layouts/card.svg", 1280)
+        front = Drawer(page, empty / FILE, "front")
+        page.locator("[data-add=rectangle]").click()
+        front.step("a rectangle")
+        for name, value in (("left", "0"), ("top", "0"), ("wide", "63.5"), ("high", "18")):
+            page.locator(f"#chosen-{name}").fill(value)
+            page.keyboard.press("Tab")
+            front.step(f"{name} {value} mm")
+        page.get_by_role("button", name="Fill: #cccccc").click()
+        page.get_by_role("button", name="Suit: tone", exact=True).click()
+        front.step("the color of the suit")
+        page.locator("#chosen-rx").fill("2")
+        page.keyboard.press("Tab")
+        front.step("round corners")
+        front.add("card.name", 31, 30)
+        front.step("a field with text")
+        page.locator("#chosen-style").select_option("title")
+        front.step("its style")
+        front.drag((31, 30), (31, 12), "Control")
+        front.step("moved, with its sample")
+        front.add("card.art", 31, 45)
+        front.step("a field with a picture, which may be empty")
+        front.add("card.cost", 31, 70)
+        front.step("a list, repeated in a row")
+        page.locator("#chosen-align").select_option("center")
+        front.step("the middle of the row stays")
+        page.locator("[data-action=center]").click()
+        front.step("aligned with the card")
+        page.keyboard.press("Control+z")
+        front.step("undone")
+        page.locator("[data-add=text]").click()
+        front.step("a text")
+        page.locator("#chosen-shows").fill("")
+        page.locator("#chosen-shows").press_sequentially("Of {{ suit.n")
+        expect(page.get_by_role("option", name="card.suit.name")).to_be_visible()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        front.step("words and a field, completed")
+        page.locator("#chosen-kind").select_option("is")
+        front.step("a condition, about the first field")
+        page.locator("#chosen-when-choice").select_option("jade")
+        front.step("which is jade")
+        expect(page.locator("#bindcontrols")).to_contain_text("This card doesn't show it.")
+        front.end()
+        draw_the_back(open_page(studio, "/tiny/layouts/back.svg", 1280), empty)
+
+
+def draw_the_back(page: Page, root: Path) -> None:
+    """The second layout, by the keyboard alone."""
+    back = Drawer(page, root / "layouts/tiny/back.svg", "back")
+    page.locator("[data-add=ellipse]").press("Enter")
+    back.step("an ellipse")
+    page.locator('[data-field="game.title"]').press("Enter")
+    back.step("the title of the game")
+    page.locator("#stage").focus()
+    page.keyboard.press("Shift+ArrowDown")
+    back.step("moved by a millimetre")
+    page.locator("#chosen-kind").select_option("least")
+    page.locator("#chosen-when-value").fill("3")
+    page.keyboard.press("Tab")
+    back.step("for 3 players or more")
+    back.end()
+
+
+def test_a_drag_draws_the_text_and_counts_the_cards_before_anything_is_written(
+    canvas: Canvas,
+) -> None:
+    page = canvas.page
+    canvas.click(20, 26)
+    expect(page.locator("#fits")).to_contain_text("Name: the text fits on all")
+    before = page.locator("#drawing .face img").get_attribute("src")
+    page.mouse.move(*canvas.at(*canvas.handle("1 0")))
+    page.mouse.down()
+    page.mouse.move(*canvas.at(30, 23))
+    page.mouse.move(*canvas.at(13, 23))
+    expect(page.locator("#canvas")).to_have_attribute("data-tried", re.compile("."))
+    expect(page.locator("#fits")).to_contain_text("too large on")
+    expect(page.locator("#fits button").first).to_contain_text("Second Wind")
+    assert page.locator("#drawing .face img").get_attribute("src") != before
+    assert canvas.text == DRAWN
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(page.locator("#drawing .face img")).to_have_attribute("src", before or "")
+    expect(page.locator("#fits")).to_contain_text("fits on all")
+    assert canvas.text == DRAWN
 
 
 # Requests, without a browser

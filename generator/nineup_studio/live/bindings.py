@@ -23,7 +23,9 @@ _SHOWN = re.compile(rf"(\{{\{{\s*+)({_PATH})(?![\w|(])")
 _NONE = re.compile(rf"\s*+not\s++({_PATH})\s*+")
 _EQUAL = re.compile(rf"\s*+({_PATH})\s*+(==|!=)\s*+(?:'([^'\\]*+)'|\"([^\"\\]*+)\"|(-?\d++))\s*+")
 _PLAYERS = re.compile(r"\s*+players\s*+(>=|<=|==)\s*+(\d{1,3})\s*+")
-_EACH = re.compile(rf"\s*+([a-zA-Z_]\w*+)\s++in\s++({_PATH})(?:\|spread)?\s*+")
+_EACH = re.compile(
+    rf"\s*+([a-zA-Z_]\w*+)\s++in\s++({_PATH})(?:\|default\((?:\[\]|\{{\}})\))?(?:\|spread)?\s*+"
+)
 _PICTURE = re.compile(r"\.(?:svgz?|png|jpe?g|webp|gif|bmp)\b", re.IGNORECASE)
 CONTENT = ("text", "micro", "symbol", "image")
 """The bindings that put something into an element."""
@@ -290,7 +292,9 @@ def _of_type(
             yield make("item", choices=_ids(type_))
             yield from _parts(path, type_, says, group=group, is_optional=is_optional)
         case ListOf(of=of) | CountsOf(of=of):
-            many = f"{path}|spread" if isinstance(type_, CountsOf) else path
+            without = ("{}" if isinstance(type_, CountsOf) else "[]") if is_optional else ""
+            some = f"{path}|default({without})" if without else path
+            many = f"{some}|spread" if isinstance(type_, CountsOf) else some
             if not isinstance(of, OneOf):
                 yield make("text", many=many, item=_singular(name))
                 return

@@ -208,6 +208,8 @@ def changes_of(placing: Placing, gesture: Gesture, fields: Sequence[FieldChoice]
         case MoveBy():
             for each, (x, y) in zip(targets, gesture.by, strict=True):
                 geometry.move(placing.spot(each.path, each.spot), x * MM, y * MM)
+                if sample := placing.sample_of(each.path, each.spot):
+                    geometry.move(sample, x * MM, y * MM)
         case Resize():
             for each, box in zip(targets, gesture.boxes, strict=True):
                 place = placing.spot(each.path, each.spot)
@@ -215,13 +217,17 @@ def changes_of(placing: Placing, gesture: Gesture, fields: Sequence[FieldChoice]
                 if old is None:
                     raise EditRefusedError("it has no size of its own: change the elements in it")
                 geometry.resize(place, old, Box(*box))
+                if sample := placing.sample_of(each.path, each.spot):
+                    before, after = place.inner.apply(old.x, old.y), place.inner.apply(*box[:2])
+                    geometry.move(sample, after[0] - before[0], after[1] - before[1])
         case Turn():
             about = gesture.about[0] * MM, gesture.about[1] * MM
             for each in targets:
                 middle = placing.middle(each.path, each.spot)
                 geometry.turn(placing.spot(each.path, each.spot), gesture.degrees, about, middle=middle)
         case Remove():
-            return Done([Delete(path) for path in sorted(paths, reverse=True)], [])
+            samples = {placing.paths[each.element.offset] for each in map(placing.sample_of, paths) if each}
+            return Done([Delete(path) for path in sorted({*paths, *samples}, reverse=True)], [])
         case Arrange():
             return _arranged(placing, paths, gesture.way)
         case GroupTargets():
@@ -350,7 +356,8 @@ def _pasted(placing: Placing, gesture: Paste) -> Done:
     place = gesture.targets[-1].path if gesture.targets else max(top, default=(-1,))
     parent, at = place[:-1], place[-1] + 1
     changes: list[Change] = [Insert(parent, at + n, source) for n, source in enumerate(gesture.sources)]
-    return Done(changes, [(*parent, at + number) for number in range(len(changes))])
+    seen = [number for number, source in enumerate(gesture.sources) if 'n:if="false"' not in source]
+    return Done(changes, [(*parent, at + number) for number in seen])  # a sample follows its frame
 
 
 def _values(placing: Placing, paths: Sequence[Path], values: dict[str, str]) -> list[Change]:

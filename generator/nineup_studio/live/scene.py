@@ -136,6 +136,8 @@ class Scene(msgspec.Struct, frozen=True):
     """The styles that a text may have."""
     palette: tuple[tuple[str, str], ...]
     """The colors of the palette, as browsers know them."""
+    types: dict[str, tuple[str, float]]
+    """The font of each style, and its size in millimetres."""
     fields: tuple[FieldChoice, ...]
     elements: tuple[SceneElement, ...]
     is_lone: bool = False
@@ -199,6 +201,17 @@ class Placing:
         if path not in self.by_path or number >= len(places):
             raise EditRefusedError("this card doesn't show it: choose one that does")
         return Spot(self.by_path[path], places[number].outer, places[number].inner)
+
+    def sample_of(self, path: Path, number: int = 0) -> Spot | None:
+        """What an editor shows in place of a frame's text: the `text` behind it that no card shows."""
+        element, behind = self.by_path[path], (*path[:-1], path[-1] + 1)
+        sample = self.by_path.get(behind)
+        if "text" not in element.bindings or sample is None or sample.name != "text":
+            return None
+        if sample.bindings != {"if": "false"} or "transform" in sample.attributes:
+            return None
+        outer = self.any_spot(path, number).outer
+        return Spot(sample, outer, outer)
 
     def any_spot(self, path: Path, number: int = 0) -> Spot:
         """As `spot`, or else an element as if it were not in anything: for its look."""

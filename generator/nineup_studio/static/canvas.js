@@ -4,6 +4,9 @@ import "./canvasadd.js";
 import "./canvasfiles.js";
 import "./canvaskeys.js";
 import { drawChosen } from "./canvasdraw.js";
+import { drawFields } from "./canvasfields.js";
+import { countChosen } from "./canvasfits.js";
+import { drawBindings } from "./canvasinspect.js";
 import { drawInspector } from "./canvaspanel.js";
 import { load, state } from "./canvasscene.js";
 import { drawStructure, reveal } from "./canvastree.js";
@@ -18,6 +21,9 @@ document.addEventListener("canvas:changed", () => {
   drawn = state.scene;
   drawStructure();
   drawInspector();
+  drawBindings();
+  drawFields();
+  countChosen();
   reveal();
 });
 if ($("canvas")) {

@@ -1,6 +1,7 @@
 // The pointer on the canvas: chooses, moves, resizes and turns, and makes one edit when it is let go.
 
 import { canResize, drawBand, drawChosen, drawGuides, point, scale } from "./canvasdraw.js";
+import { endTrial, tryOut } from "./canvasfits.js";
 import {
   apply,
   around,
@@ -95,6 +96,7 @@ const MOVES = {
     drawChosen({ by: drag.by });
     const box = [drag.box[0] + drag.by[0], drag.box[1] + drag.by[1], drag.box[2], drag.box[3]];
     drawGuides(rests(snap.rests, box), `${shown(box[0])}, ${shown(box[1])} mm`, drag.now);
+    tryOut(GESTURES.move(drag));
   },
   resize(event) {
     const { matrix, box } = drag.frame;
@@ -116,6 +118,8 @@ const MOVES = {
       Math.hypot(matrix[2], matrix[3]) * drag.to[3],
     ];
     drawGuides(lines, `${shown(size[0])} × ${shown(size[1])} mm`, drag.now);
+    const gesture = GESTURES.resize(drag);
+    if (gesture) tryOut(gesture);
   },
   turn(event) {
     const about = apply(drag.frame.matrix, middleOf(drag.frame.box));
@@ -125,6 +129,7 @@ const MOVES = {
     drag.turn = { degrees: ((degrees + 540) % 360) - 180, about };
     drawChosen({ turn: drag.turn });
     drawGuides([], `${drag.turn.degrees}°`, drag.now);
+    tryOut(GESTURES.turn(drag));
   },
 };
 
@@ -170,28 +175,39 @@ const ENDS = {
     );
     choose(inside, adds);
   },
-  move({ by, copies }) {
-    if (!by || (!by[0] && !by[1])) return drawChosen();
-    const targets = outermost();
-    return act({ type: "move", targets, by: targets.map(() => by), copy: copies }, copies ? "copy" : "move");
-  },
-  resize({ to, frame }) {
-    if (!to) return drawChosen();
-    return resize(frame, to);
-  },
-  turn({ turn }) {
-    if (!turn?.degrees) return drawChosen();
-    return act({ type: "turn", targets: outermost(), ...turn }, "turn");
-  },
+  move: (done) => finish(done.by?.some(Boolean) && GESTURES.move(done), done.copies ? "copy" : "move"),
+  resize: (done) => finish(done.to && GESTURES.resize(done), "resize"),
+  turn: (done) => finish(done.turn?.degrees && GESTURES.turn(done), "turn"),
 };
 
-// Gives what is chosen the part of another frame that it had of the old one.
-export function resize({ box }, to) {
+const GESTURES = {
+  move({ by, copies }) {
+    const targets = outermost();
+    return { type: "move", targets, by: targets.map(() => by), copy: copies };
+  },
+  resize: ({ to, frame }) => resizing(frame, to),
+  turn: ({ turn }) => ({ type: "turn", targets: outermost(), ...turn }),
+};
+
+// Makes the edit of a gesture that was tried; without one, or if it is refused, all is as it was.
+export async function finish(gesture, says) {
+  const giveUp = endTrial();
+  if (gesture && (await act(gesture, says))) return;
+  giveUp();
+  drawChosen();
+}
+
+// The gesture that gives what is chosen the part of another frame that it had of the old one.
+function resizing({ box }, to) {
   const spots = chosenSpots();
-  if (!canResize(spots)) return undefined;
+  if (!canResize(spots)) return null;
   const boxes = spots.map(({ seen }) => (spots.length === 1 ? to : shared(seen, box, to)));
-  const targets = spots.map(({ path, spot }) => ({ path, spot }));
-  return act({ type: "resize", targets, boxes }, "resize");
+  return { type: "resize", targets: spots.map(({ path, spot }) => ({ path, spot })), boxes };
+}
+
+export function resize(frame, to) {
+  const gesture = resizing(frame, to);
+  return gesture ? act(gesture, "resize") : undefined;
 }
 
 function shared(seen, [x, y, width, height], to) {
@@ -206,6 +222,7 @@ function shared(seen, [x, y, width, height], to) {
 export function cancel() {
   if (!drag) return false;
   drag = null;
+  endTrial()();
   drawGuides();
   drawChosen();
   return true;

@@ -1,7 +1,8 @@
 // The keys and the buttons of the canvas; each gesture is one step that can be undone.
 
-import { cancel, keys } from "./canvasdrag.js";
+import { cancel, finish, keys } from "./canvasdrag.js";
 import { drawChosen, drawGuides } from "./canvasdraw.js";
+import { tryOut } from "./canvasfits.js";
 import { around, outlineOf } from "./canvasmath.js";
 import { act, choose, chosenSpots, copied, elementAt, outermost, reachable, state } from "./canvasscene.js";
 import { zooms } from "./canvaszoom.js";
@@ -155,13 +156,16 @@ function nudgeBy([x, y], far) {
   nudge ??= [0, 0];
   nudge = [nudge[0] + x * far, nudge[1] + y * far].map((value) => Math.round(value * 10) / 10);
   drawChosen({ by: nudge });
+  if (nudge.some(Boolean)) tryOut(nudged(nudge));
+}
+function nudged(by) {
+  const targets = outermost();
+  return { type: "move", targets, by: targets.map(() => by) };
 }
 function endNudge() {
   const by = nudge;
   nudge = null;
-  if (!by || (!by[0] && !by[1])) return;
-  const targets = outermost();
-  act({ type: "move", targets, by: targets.map(() => by) }, "move");
+  if (by) finish(by.some(Boolean) && nudged(by), "move");
 }
 
 function pressed(event) {

@@ -5,9 +5,6 @@ import { angleOf, apply, around, frameOf, isUpright, middleOf, outlineOf, shown 
 import { act, chosenSpots, elementAt, outermost, state } from "./canvasscene.js";
 import { $, address, make } from "./edits.js";
 
-const CONTENT = ["n:text", "n:image", "n:symbol"];
-const FRAMES = ["rect", "circle", "ellipse", "path", "polygon", "text", "image"];
-
 // Fields of what is chosen. What is typed is written when its field is left, or with Enter.
 export function drawInspector() {
   const spots = chosenSpots();
@@ -15,7 +12,6 @@ export function drawInspector() {
   $("inspector").classList.toggle("none", !state.chosen.length);
   $("chosenname").textContent = title(only);
   numbers(spots);
-  words(only);
   const isSeen = !only || only.spots.length;
   $("chosenhint").replaceChildren(...origin(only ?? {}), isSeen ? "" : "This card doesn't show it.");
 }
@@ -39,16 +35,6 @@ function numbers(spots) {
 
 const turnOf = (spots) => (spots.length === 1 && spots[0].seen.box ? angleOf(spots[0].seen.matrix) : 0);
 
-function words(only) {
-  const has = only?.attributes ?? {};
-  const holds = FRAMES.includes(only?.tag);
-  field("shows", holds ? (has[contentOf(only)] ?? "") : null);
-  field("when", only ? (has["n:if"] ?? "") : null);
-  field("fill", only ? (has.fill ?? "") : null);
-}
-
-const contentOf = ({ attributes }) => CONTENT.find((name) => attributes[name] !== undefined);
-
 const title = (only) =>
   only?.name ?? (state.chosen.length ? `${state.chosen.length} elements` : "Nothing is chosen");
 
@@ -57,12 +43,6 @@ function number(name, value) {
   input.disabled = value === undefined;
   if (document.activeElement !== input || !("typed" in input.dataset))
     input.value = input.disabled ? "" : shown(value);
-}
-
-function field(name, value) {
-  const input = $(`chosen-${name}`);
-  input.disabled = value === null;
-  if (document.activeElement !== input || !("typed" in input.dataset)) input.value = value ?? "";
 }
 
 const WRITES = {
@@ -95,28 +75,15 @@ function sized(box) {
   return resize(frame, around(corners));
 }
 
-const VALUES = {
-  when: (value) => ({ "n:if": value }),
-  fill: (value) => ({ fill: value }),
-  shows(value, only) {
-    return { [contentOf(only) ?? (only.tag === "image" ? "n:image" : "n:text")]: value };
-  },
-};
-
 function written({ target }) {
-  delete target.dataset.typed;
   const { name, value } = target;
-  if (WRITES[name]) {
-    const box = around(chosenSpots().flatMap(({ seen }) => outlineOf(seen)));
-    const wanted = Number(value.replace(",", "."));
-    if (value.trim() && Number.isFinite(wanted)) WRITES[name](wanted, box);
-    else drawInspector();
-    return;
-  }
-  const only = elementAt(state.chosen[0].path);
-  act({ type: "values", targets: state.chosen, values: VALUES[name](value.trim(), only) }, LABELS[name]);
+  if (!WRITES[name]) return;
+  delete target.dataset.typed;
+  const box = around(chosenSpots().flatMap(({ seen }) => outlineOf(seen)));
+  const wanted = Number(value.replace(",", "."));
+  if (value.trim() && Number.isFinite(wanted)) WRITES[name](wanted, box);
+  else drawInspector();
 }
-const LABELS = { shows: "what it shows", when: "when it shows", fill: "fill" };
 
 $("inspector")?.addEventListener("change", written);
 $("inspector")?.addEventListener("input", ({ target }) => {

@@ -6,7 +6,7 @@ import { faceAddress } from "./here.js";
 export const state = { scene: null, chosen: [] };
 
 const page = () => $("canvas").dataset;
-const place = (what) => `${what}/${page().layout}?card=${encodeURIComponent($("layoutcard").value)}`;
+export const place = (what) => `${what}/${page().layout}?card=${encodeURIComponent($("layoutcard").value)}`;
 
 export const keyOf = ({ path, spot }) => `${path.join(".")}@${spot}`;
 export const elementAt = (path) => state.scene?.elements.find((each) => `${each.path}` === `${path}`);
@@ -20,6 +20,30 @@ export const reachable = () =>
   state.scene.elements.filter(
     (each) => !["g", "a", "switch"].includes(each.tag) && !each.is_locked && !isHidden(each),
   );
+
+// What an element at a path can show: the fields, and before them the items of the lists that it, or a group
+// around it, is repeated for.
+export function fieldsAt(path) {
+  const items = path.flatMap((_, at) => {
+    const { field, item } = elementAt(path.slice(0, at + 1))?.repeat ?? {};
+    const list = field && state.scene.fields.find((each) => each.path === field);
+    return list ? itemsOf(list, item) : [];
+  });
+  return [...items, ...(state.scene?.fields ?? [])];
+}
+
+const itemsOf = ({ says, kind, choices, parts }, item) => [
+  { path: item, says: "the item itself", group: `Each of “${says}”`, kind, choices, folder: "", many: "" },
+  ...parts.map(([name, of]) => ({
+    path: `${item}.${name}`,
+    says: name.replaceAll("_", " "),
+    group: `Each of “${says}”`,
+    kind: of,
+    choices: [],
+    folder: "",
+    many: "",
+  })),
+];
 
 // The spots of what is chosen, each with its element.
 export const chosenSpots = () =>
@@ -80,18 +104,23 @@ function showFace(digest) {
   if (image && image.getAttribute("src") !== faceAddress(digest)) image.src = faceAddress(digest);
 }
 
-// Makes the edit of a gesture: one step that can be undone.
-export const act = (gesture, says) => inTurn(() => send(gesture, says)).catch(() => {});
+// Makes the edit of a gesture: one step that can be undone. Whether it was made.
+export const act = (gesture, says) => inTurn(() => send(gesture, says)).catch(() => false);
 
 async function send(gesture, says, base = state.scene.base) {
   const before = choices;
   const again = (conflict) => send(gesture, says, conflict.digest);
   const result = await edit(place("canvas"), { base, gesture, says }, again);
-  if (!result.done) return result.conflict ? undefined : load();
+  if (!result.done) {
+    if (!result.conflict) await load();
+    return false;
+  }
+  answered = asked + 1; // A scene that was asked for before may lack what is chosen now.
   const isChosenAnew = choices !== before;
   if (!isChosenAnew) state.chosen = result.chosen.map((path) => ({ path, spot: spotOf(gesture, path) }));
   document.dispatchEvent(new CustomEvent("studio:edited", { detail: result }));
-  return load();
+  await load();
+  return true;
 }
 
 const spotOf = (gesture, path) => gesture.targets?.find((each) => `${each.path}` === `${path}`)?.spot ?? 0;

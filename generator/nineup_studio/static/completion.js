@@ -6,6 +6,15 @@ import { faceAddress } from "./here.js";
 const MOST = 8;
 const GAP = 4; // pixels between a field and its list
 let count = 0;
+
+// What is typed of a field's path between `{{` and `}}`, or in an expression; null elsewhere.
+function pathBefore(before, { paths, isExpression }) {
+  if (!paths) return null;
+  const inside = isExpression ? before : /\{\{([^{}]*)$/.exec(before)?.[1];
+  if (inside === undefined || (inside.match(/['"]/g)?.length ?? 0) % 2) return null;
+  const typed = /[\w.]*$/.exec(inside)[0];
+  return typed || !isExpression ? typed : null;
+}
 let follow = () => {}; // keeps the open list at its field
 for (const kind of ["scroll", "resize"])
   addEventListener(kind, () => follow(), { capture: true, passive: true });
@@ -29,9 +38,15 @@ export function complete(field, words) {
     const before = field.value.slice(0, field.selectionStart);
     const brace = /\{([\p{L}\p{N}-]*)$/u.exec(before);
     const word = /(?:^|[\s(“"*])(\p{L}[\p{L}’'-]+)$/u.exec(before);
+    const path = pathBefore(before, words);
     const bracket = /\[([\p{L}\p{N}-]*)$/u.exec(before);
     suggestions = [];
-    if (bracket) {
+    if (path !== null) {
+      start = before.length - path.length;
+      suggestions = (words.paths ?? [])
+        .filter((pair) => pair.some((each) => each.toLowerCase().includes(path.toLowerCase())))
+        .map(([each, says]) => ({ label: says, text: words.isExpression ? each : `${each} }}` }));
+    } else if (bracket) {
       start = bracket.index;
       suggestions = (words.spans ?? [])
         .filter((name) => name.startsWith(bracket[1].toLowerCase()))
@@ -100,12 +115,11 @@ export function complete(field, words) {
   }
 
   function take(at) {
-    const behind = field.value.slice(field.selectionStart).replace(/^[\p{L}\p{N}-]*\}/u, "");
-    const text = suggestions[at].text;
-    field.value =
-      field.value.slice(0, start) +
-      text +
-      (text.startsWith("{") ? behind : field.value.slice(field.selectionStart));
+    const rest = field.value.slice(field.selectionStart),
+      { text } = suggestions[at];
+    let ends = text.startsWith("{") ? /^[\p{L}\p{N}-]*\}/u : /^$/;
+    if (text.endsWith(" }}")) ends = /^\s*\}\}/;
+    field.value = field.value.slice(0, start) + text + rest.replace(ends, "");
     field.selectionStart = field.selectionEnd = start + text.length - (text.endsWith("{}") ? 1 : 0);
     suggestions = [];
     show();

@@ -1,11 +1,12 @@
 """The canvas of a layout: what is on it, the edits of its file that gestures make, and trials of these."""
 
+import posixpath
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import msgspec
-from nineup.base import MM, Diagnostic, ProjectError
+from nineup.base import MM, Diagnostic, Project, ProjectError
 from nineup.faces.shapes import shape_of
 from nineup.files.edit import (
     Change,
@@ -43,6 +44,8 @@ from nineup_studio.pages.posting import MAX_SAYS, answer, json_response, read_bo
 from nineup_studio.pages.sizes import safe_zone
 from nineup_studio.pages.view import View
 from nineup_studio.views.layouts import layout_at, layout_file, piece_of
+
+_PICTURES = (".svg", ".svgz", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 
 class CanvasRequest(msgspec.Struct, frozen=True):
@@ -185,6 +188,10 @@ def scene(request: Request) -> Response:
             unit=placing.unit / MM,
             styles=tuple(seen.drawn.engine.sheet.styles),
             palette=tuple(colors_in(seen.drawn.engine.sheet.palette)),
+            types={
+                name: (each.font, round(each.size / MM, 2))
+                for name, each in seen.drawn.engine.sheet.styles.items()
+            },
             fields=fields,
             elements=tuple(placing.views()),
             is_lone=seen.is_lone,
@@ -233,6 +240,33 @@ async def source(request: Request) -> Response:
             return {"refused": refused.message}
 
     return json_response(await in_thread(read))
+
+
+def drawings(request: Request) -> Response:
+    """The drawings and pictures of the game, and parts of drawings, as this layout links to them."""
+    looking, project = of_request(request), workspace_of(request).project
+    own, _ = layout_file(looking, project, request.path_params["path"])
+    folder = posixpath.dirname(own)
+    files = [
+        file
+        for file in project.list(f"layouts/{looking.game_id}", "**/*")
+        if file.lower().endswith(_PICTURES) and file != own
+    ]
+    parts = [
+        f"{posixpath.relpath(file, folder)}#{id}"
+        for file in files
+        if file.lower().endswith(".svg")
+        for id in _parts_of(project, file)
+    ]
+    return json_response({"drawings": [posixpath.relpath(file, folder) for file in files], "parts": parts})
+
+
+def _parts_of(project: Project, file: str) -> Iterator[str]:
+    """The ids of a drawing's elements that a `use` can show."""
+    with suppress(ProjectError, EditRefusedError):
+        for element in drawn_elements(file, project.read(file))[0].values():
+            if element.name in ("g", "symbol", "path", "svg") and (id := element.attributes.get("id")):
+                yield id
 
 
 async def trial(request: Request) -> Response:
@@ -318,6 +352,7 @@ VIEW = View(
         Route("/{game}/canvas/{path:path}", gesture, methods=["POST"]),
         Route("/{game}/canvas-trial/{path:path}", trial, methods=["POST"]),
         Route("/{game}/canvas-fits/{path:path}", fits, methods=["POST"]),
+        Route("/{game}/canvas-drawings/{path:path}", drawings),
         Route("/{game}/canvas-source/{path:path}", source, methods=["POST"]),
     ),
 )

@@ -84,7 +84,7 @@ def layouts(request: Request) -> Response:
         why = refused.message
     file, link = layout_file(looking, project, chosen.path) if chosen else ("", "")
     parts = _parts(request, looking, piece, side=chosen.side, file=file) if piece and chosen else ()
-    drawn, game = looking.snapshot.drawn_run, looking.snapshot.game
+    game = looking.snapshot.game
     sides = tuple(side_choices(game)) if game else ()
     others, known_paths = _others(looking, project, known), [each.path for each in known]
     return page(
@@ -105,8 +105,6 @@ def layouts(request: Request) -> Response:
         is_own=bool(file) and exists(project, Span(file, 1, 1)),
         editor=link,
         sizes=sizes_address(looking),
-        fields=[f"{{{{ card.{name} }}}}" for name in piece.part.card.values] if piece else (),
-        palette=sorted(drawn.engine.sheet.palette.items()) if drawn else (),
     )
 
 

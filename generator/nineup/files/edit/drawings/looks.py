@@ -96,14 +96,16 @@ class DrawingLooks:
         return looks
 
     def changes(self, spot: Spot, name: str, value: str, palette: Mapping[str, str]) -> list[Change]:
-        """Writes a value, or removes it if it is empty; a name of the palette is bound to it. Lengths are in
-        millimetres on paper.
+        """Writes a value, or removes it if it is empty; `palette:` binds a color of the palette, `field:` a
+        field. Lengths are in millimetres on paper.
 
         Raises EditRefusedError.
         """
         element, path = spot.element, self._paths[spot.element.offset]
         if name not in LOOKS:
             raise EditRefusedError(f"`{name}` can't be set here")
+        if name in _COLORS and value.startswith("field:"):
+            return [Set((*path, f"n:{name}"), f"{{{{ {value.removeprefix('field:')} }}}}")]
         known = value.removeprefix("palette:") if name in _COLORS and value.startswith("palette:") else ""
         if known and known not in palette:
             raise EditRefusedError(f"`{known}` is not in the palette")
