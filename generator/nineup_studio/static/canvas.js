@@ -2,6 +2,7 @@
 
 import "./canvasadd.js";
 import "./canvasfiles.js";
+import "./canvasguides.js";
 import "./canvaskeys.js";
 import { drawChosen } from "./canvasdraw.js";
 import { drawFields } from "./canvasfields.js";

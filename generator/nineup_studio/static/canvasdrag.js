@@ -2,6 +2,7 @@
 
 import { canResize, drawBand, drawChosen, drawGuides, point, scale } from "./canvasdraw.js";
 import { endTrial, tryOut } from "./canvasfits.js";
+import { gridStep, guideGoal, setGuide } from "./canvasguides.js";
 import {
   apply,
   around,
@@ -43,12 +44,14 @@ function isBackground({ path, spot }) {
 }
 
 function begin(event) {
-  const { handle, turn } = event.target.dataset;
+  const { handle, turn, ruler, guide, axis } = event.target.dataset;
   const node = event.target.closest("[data-spot]");
   const at = mm(event);
   if (keys.space || event.button === 1) return { kind: "pan", at };
   if (handle) return { kind: "resize", handle: handle.split(" ").map(Number), at };
   if (turn !== undefined) return { kind: "turn", at };
+  if (ruler !== undefined) return { kind: "guide", axis: Number(ruler), at };
+  if (guide !== undefined) return { kind: "guide", axis: Number(axis), number: Number(guide), at };
   if (!node) return { kind: "band", at, adds: event.shiftKey };
   const target = spotOf(node);
   if (event.shiftKey) return { kind: "add", target, at };
@@ -65,7 +68,7 @@ function down(event) {
   const spots = chosenSpots(),
     moving = new Set(spots.map(({ element }) => element));
   drag.frame = frameOf(spots.map(({ seen }) => seen));
-  drag.lines = linesOf(state.scene, moving);
+  drag.lines = linesOf(state.scene, moving, gridStep());
   drag.box = spots.length ? around(spots.flatMap(({ seen }) => outlineOf(seen))) : null;
   $("overlay").setPointerCapture(event.pointerId);
   event.preventDefault();
@@ -84,6 +87,12 @@ const hover = ({ target }) => point(target.closest?.("[data-path]")?.dataset.pat
 
 const MOVES = {
   pan,
+  guide(event) {
+    const within = event.ctrlKey || event.metaKey ? 0 : SNAP / scale();
+    drag.goal = guideGoal(drag, drag.now, within);
+    const { at, isOut, says } = drag.goal;
+    drawGuides(isOut ? [] : [{ axis: drag.axis, line: at, says }], isOut ? "no guide" : "", drag.now);
+  },
   band() {
     drawBand(around([drag.at, drag.now]));
   },
@@ -165,6 +174,7 @@ function clicked({ kind, target, was, adds }, event) {
 }
 
 const ENDS = {
+  guide: (done) => done.goal && setGuide(done, done.goal.isOut ? null : done.goal.at),
   add: ({ target }) => choose([target], true),
   band({ at, now, adds }) {
     const box = around([at, now]);

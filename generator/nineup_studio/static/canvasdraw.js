@@ -48,6 +48,7 @@ export function drawAll() {
     svg("g", { id: "chosen" }),
     svg("g", { id: "guides" }),
   );
+  document.dispatchEvent(new CustomEvent("canvas:drawn"));
   drawChosen();
   const led = document.activeElement?.closest(".bindings [data-path]"); // to, by a finding
   if (led) point(led.dataset.path);

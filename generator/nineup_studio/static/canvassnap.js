@@ -1,9 +1,11 @@
-// Where what is dragged comes to rest: at the trim, the safe zone, the middle of the card, and other elements.
+// Where what is dragged comes to rest: at the trim, the safe zone, the middle of the card, guides, other
+// elements, and the lines of the grid.
 
-import { around, outlineOf } from "./canvasmath.js";
+import { around, outlineOf, shown } from "./canvasmath.js";
 
-// The lines across and down that something may snap to, each with what it is.
-export function linesOf({ width, height, safe, elements }, moving) {
+// The lines across and down that something may snap to, each with what it is; those of a grid with a step come
+// last, so that anything else at the same place is named.
+export function linesOf({ width, height, safe, elements, guides }, moving, step = 0) {
   const whole = [0, 1].map((axis) => {
     const size = axis ? height : width;
     return [
@@ -12,6 +14,9 @@ export function linesOf({ width, height, safe, elements }, moving) {
       { at: safe, what: "safe zone" },
       { at: size - safe, what: "safe zone" },
       { at: size / 2, what: "middle" },
+      ...guides
+        .filter((each) => each.axis === axis)
+        .map(({ at }) => ({ at, what: `guide at ${shown(at)} mm` })),
     ];
   });
   for (const element of elements) {
@@ -23,8 +28,15 @@ export function linesOf({ width, height, safe, elements }, moving) {
           whole[axis].push({ at: box[axis] + share * box[axis + 2], what: element.name, box });
     }
   }
+  if (step) for (const axis of [0, 1]) whole[axis].push(...gridLines(axis ? height : width, step));
   return whole;
 }
+
+const gridLines = (size, step) =>
+  Array.from({ length: Math.floor(size / step + 1e-6) + 1 }, (_, number) => ({
+    at: number * step,
+    what: `grid at ${shown(number * step)} mm`,
+  }));
 
 // The nearest line to some places along an axis, within a distance: how far to go, and which line it is.
 export function nearest(lines, places, within) {

@@ -16,6 +16,8 @@ from nineup.svg.xml import SVG
 
 XMLNS = "xmlns"
 XML = "http://www.w3.org/XML/1998/namespace"
+SODIPODI = "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"
+"""The namespace of Inkscape's guides."""
 
 WORDS = frozenset("text tspan textPath tref title desc style script foreignObject flowRoot".split())
 """The elements in which white space may be seen, or mean something."""
@@ -208,7 +210,7 @@ def is_loose(text: str, element: SourceElement) -> bool:
         if here.local in WORDS:
             return False
         here = here.parent
-    return element.space in (SVG, "") and not any(
+    return element.space in (SVG, SODIPODI, "") and not any(
         text[start:end].strip() for start, end in gaps(text, element)
     )
 

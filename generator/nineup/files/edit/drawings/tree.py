@@ -22,7 +22,7 @@ from nineup.files.edit.changes import (
     Set,
     Unwrap,
 )
-from nineup.files.edit.drawings.source import WORDS, XML
+from nineup.files.edit.drawings.source import SODIPODI, WORDS, XML
 from nineup.files.edit.parts import ValuePath
 from nineup.files.edit.rows import EditRefusedError
 from nineup.svg.xml import OURS, SVG, XLINK
@@ -35,7 +35,7 @@ PREFIXES = {
     "xlink": XLINK,
     "xml": XML,
     "inkscape": "http://www.inkscape.org/namespaces/inkscape",
-    "sodipodi": "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd",
+    "sodipodi": SODIPODI,
 }
 """The prefixes that changes write, whatever those of the file are."""
 
