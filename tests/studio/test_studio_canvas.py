@@ -1,11 +1,13 @@
 """The canvas: each gesture writes what an expert would have written, as one step; the keyboard does it alone."""
 
 import difflib
+import html
 import json
 import os
 import random
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -514,7 +516,10 @@ def test_a_gesture_on_an_older_version_is_a_conflict_and_can_be_made_in_the_new_
     assert (tmp_path / FILE).read_text(encoding="utf-8") == theirs.replace('y="22"', 'y="19"')
 
 
-ACTS = ("move", "copy", "turn", "resize", "remove", "arrange", "group", "ungroup", "values")
+ACTS = (
+    *("move", "copy", "turn", "resize", "remove", "arrange", "group", "ungroup", "values"),
+    *("lock", "hide", "place", "guide", "paste"),
+)
 
 
 def some_gesture(draw: random.Random, elements: list[dict[str, Any]]) -> dict[str, Any]:
@@ -526,6 +531,12 @@ def some_gesture(draw: random.Random, elements: list[dict[str, Any]]) -> dict[st
     by = [[draw.choice([-3, 0.1, 2.5]), draw.choice([0, 7])] for _ in targets]
     boxes = [[1, 2, 30, 20] for _ in targets]
     kind = draw.choice(ACTS)
+    if kind == "guide":
+        return {"type": "guide", "axis": draw.randrange(2), "at": draw.choice([1, 12.5])}
+    if kind == "paste":
+        return {"type": "paste", "sources": ['<rect id="new" width="3" height="3"/>'], "targets": targets[:1]}
+    groups = [each["path"] for each in elements if each["tag"] == "g" and each["spots"]]
+    place = {"into": draw.choice([[], *groups]), "at": draw.choice([-1, 0])}
     return (
         {
             "move": {"by": by},
@@ -535,33 +546,103 @@ def some_gesture(draw: random.Random, elements: list[dict[str, Any]]) -> dict[st
             "arrange": {"way": draw.choice([-2, -1, 1, 2])},
             "ungroup": {"targets": targets[:1]},
             "values": {"values": {"opacity": ".5", "n:if": ""}},
+            "lock": {"lock": draw.random() < 0.6},
+            "hide": {"hide": draw.random() < 0.6},
+            "place": place,
         }.get(kind, {})
         | {"targets": targets}
-        | ({"type": kind} if kind != "copy" else {"type": "move"})
+        | {"type": {"copy": "move", "lock": "mark", "hide": "mark"}.get(kind, kind)}
     )
 
 
-@pytest.mark.parametrize("game", ["gem-rush", "gem-thief"])
+def elements_of(data: bytes) -> Counter[str]:
+    """The start tags of a drawing, without the white space and the declarations in them."""
+    tags = re.findall(r"<[\w:]+(?:\s+[\w:.-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'))*\s*/?>", data.decode("utf-8-sig"))
+    return Counter(re.sub(r"\s+(xmlns:(?:sodipodi|n)=\"[^\"]*\")?|/(?=>)", "", tag) for tag in tags)
+
+
+def changes_only_what_it_names(gesture: dict[str, Any], before: bytes, after: bytes) -> None:
+    """Of the elements, no more differ than a gesture names."""
+    gone, came = (elements_of(a) - elements_of(b) for a, b in ((before, after), (after, before)))
+    number = len(gesture.get("targets", ()))
+    match gesture["type"]:
+        case "mark":
+            assert gone.total() == came.total() <= number
+        case "arrange":
+            assert not gone
+            assert not came
+        case "guide":
+            assert not gone
+            assert 1 <= came.total() <= 2
+        case "paste":
+            assert not gone
+            assert came.total() == 1
+        case "turn" | "values":
+            assert gone.total() <= number
+            assert came.total() <= number
+        case "place" | "move" if not gesture.get("copy"):
+            assert gone.total() == came.total()
+
+
+def on_a_whole_layout(http: Any, game: str, scene: dict[str, Any], draw: random.Random) -> bool:
+    """Makes, renames or deletes a layout; whether that was done."""
+    page = http.get(f"/{game}/layouts").text
+    sides = json.loads(html.unescape(re.findall(r'data-facts="([^"]*)"', page)[0]))["sides"]
+    side = draw.choice(sides)
+    request = draw.choice(
+        [
+            {
+                "type": "new",
+                "name": f"new-{draw.randrange(99)}",
+                "component": side["component"],
+                "side": side["side"],
+                "like": draw.choice(["", scene["file"]]),
+            },
+            {"type": "rename", "file": scene["file"], "name": f"folder/named-{draw.randrange(99)}"},
+            {"type": "delete", "file": scene["file"]},
+        ]
+    )
+    answer = http.post(f"/{game}/layout-files", content=json.dumps({"request": request}))
+    assert answer.status_code == 200, answer.text
+    return "done" in answer.json()
+
+
+@pytest.mark.parametrize("game", ["gem-rush", "gem-thief", "gemotion", "plein-air", "raghba"])
 def test_random_gestures_on_a_game_s_layouts_are_undone_byte_for_byte(tmp_path: Path, game: str) -> None:
     for name in ("cards", "layouts"):
         shutil.copytree(ROOT / name / game, tmp_path / name / game)
     shutil.copytree(ROOT / "fonts", tmp_path / "fonts")
-    before = {file: file.read_bytes() for file in sorted((tmp_path / "layouts").rglob("*.svg"))}
+    before = snapshot(tmp_path)
     http, draw, done = Grid(tmp_path).http, random.Random(game), 0
-    layouts = re.findall(r'data-key="([\w/-]+\.svg)"', http.get(f"/{game}/layouts").text)
-    for _ in range(20):
-        layout = draw.choice(layouts)
+    for turn in range(16):
+        page = http.get(f"/{game}/layouts").text
+        layout = draw.choice(re.findall(r'data-key="([\w/-]+\.svg)"', page))
         scene = http.get(f"/{game}/canvas/{layout}").json()
-        if "refused" in scene or not any(each["spots"] for each in scene["elements"]):
+        if "refused" in scene or not any(
+            spot["reach"] for each in scene["elements"] for spot in each["spots"]
+        ):
             continue
+        if turn % 5 == 4:
+            done += on_a_whole_layout(http, game, scene, draw)
+            continue
+        now = snapshot(tmp_path)
         gesture = some_gesture(draw, scene["elements"])
         body = json.dumps({"base": scene["base"], "gesture": gesture, "says": "test"})
         answer = http.post(f"/{game}/canvas/{layout}", content=body)
         assert answer.status_code == 200, (gesture, answer.text)
-        changed = {file for file, data in before.items() if file.read_bytes() != data}
-        assert all(str(file).startswith(str(tmp_path / "layouts" / game)) for file in changed)
+        after = snapshot(tmp_path)
+        changed = {file for file, data in after.items() if now.get(file) != data}
+        assert changed <= {scene["file"]}
+        if changed:
+            changes_only_what_it_names(gesture, now[scene["file"]], after[scene["file"]])
         done += "done" in answer.json()
     assert done >= 5
     while "done" in http.post(f"/{game}/undo", content="{}").json():
         pass
-    assert {file: file.read_bytes() for file in before} == before
+    assert snapshot(tmp_path) == before
+
+
+def snapshot(root: Path) -> dict[str, bytes]:
+    """The files of cards and layouts."""
+    files = [each for name in ("cards", "layouts") for each in (root / name).rglob("*") if each.is_file()]
+    return {each.relative_to(root).as_posix(): each.read_bytes() for each in files}

@@ -110,6 +110,14 @@ def test_what_is_not_printed_says_so_and_is_printed_when_shown(tmp_path: Path) -
     )
 
 
+def test_what_is_shown_as_a_symbol_is_not_hidden_by_a_binding(tmp_path: Path) -> None:
+    grid = Grid(write_tiny(tmp_path, card=GROUPS))
+    before = (tmp_path / "layouts/tiny/gem.svg").read_bytes()
+    answer = sent(grid, mark(0, hide=True), layout="gem.svg")
+    assert "no picture or symbol has: it is used in cards/tiny/game.yaml" in answer["refused"]
+    assert (tmp_path / "layouts/tiny/gem.svg").read_bytes() == before
+
+
 @pytest.mark.parametrize(
     ("path", "into", "at"),
     [((4, 0), (), 0), ((4, 1, 0), (), -1), ((4, 1, 0), (4,), 0), ((1,), (4,), -1), ((0,), (4, 1), -1)],

@@ -63,12 +63,14 @@ def _refuse_bound(element: xml.SvgElement, group: xml.SvgElement) -> None:
     for each in (*old, *new):
         if "transform" in each.bindings and (each in old) != (each in new):
             raise EditRefusedError("`n:transform` places that group on each card")
-    said = " ".join(value for each in element.all() for value in each.bindings.values())
+    words = {
+        word for each in element.all() for one in each.bindings.values() for word in re.findall(r"\w+", one)
+    }
     for each in old:
         if each not in new and "each" in each.bindings:
             names = re.split(r"[\s,]+", each.bindings["each"].partition(" in ")[0].strip())
             for name in (*names, "loop"):
-                if re.search(rf"\b{re.escape(name)}\b", said):
+                if name in words:
                     raise EditRefusedError(f"it shows `{name}` of the group's `n:each`")
 
 

@@ -18,6 +18,7 @@ from nineup.files.edit import (
     element_source,
     file_digest,
     refuse,
+    refuse_bound_art,
     refuse_lost_ids,
     text_of,
 )
@@ -143,6 +144,8 @@ class _Seen(msgspec.Struct, frozen=True):
             raise EditRefusedError(changed.message)
         if not isinstance(gesture, MOVEMENTS):
             refuse_lost_ids(self.workspace.project, self.file, before=data, after=changed)
+            if self.is_lone:
+                refuse_bound_art(self.workspace.project, self.file, before=data, after=changed)
             self._refuse_mistakes(data, changed)
         return changed, done
 

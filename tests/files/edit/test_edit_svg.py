@@ -29,7 +29,10 @@ from nineup.files.edit import (
     edit,
     element_source,
 )
+from nineup.files.edit.drawings.marks import editor_marks, guide_change
 from nineup.files.edit.drawings.source import SourceElement, element_paths, is_loose, read_source
+from nineup.files.edit.rows import EditRefusedError
+from nineup.files.edit.svg_edit import edit_svg
 
 ROOT = Path(__file__).parents[3]
 FILES = [
@@ -389,12 +392,36 @@ def test_undoing_a_sequence_brings_the_bytes_back(
     for _ in range(6):
         version = history.version("layouts/a/card.svg")
         assert version.data is not None
+        if not read_source(version.data.decode("utf-8-sig")).children:
+            break
         change = some_change(draw, version.data.decode("utf-8-sig"))
         outcome = history.edit("layouts/a/card.svg", version.digest, [change], "change")
         assert not isinstance(outcome, Conflict)
     while history.done:
         assert isinstance(history.undo(), EditStep)
     assert path.read_bytes() == file.read_bytes()
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(file=st.sampled_from(FILES), axis=st.integers(0, 1), at=st.floats(-5, 200))
+def test_a_guide_of_any_layout_comes_alone_and_goes_again(file: Path, axis: int, at: float) -> None:
+    text = file.read_text(encoding="utf-8-sig")
+    known = editor_marks(text, 88, 0.1).guides
+    try:
+        added = edit_svg(text, guide_change(text, axis, at, 88, unit=0.1))
+    except EditRefusedError:
+        return
+    (new,) = [
+        each for each in editor_marks(added, 88, 0.1).guides if each.path not in {one.path for one in known}
+    ]
+    assert (new.axis, new.at) == (axis, pytest.approx(at, abs=0.001))
+    (old, comments), (elements, kept) = meant(text), meant(added)
+    assert not Counter(old) - Counter(elements)
+    assert (Counter(elements) - Counter(old)).total() <= 2
+    assert kept == comments
+    gone = edit_svg(added, guide_change(added, axis, None, 88, unit=0.1, path=new.path))
+    assert meant(gone) == meant(text)
+    assert re.sub(r" xmlns:sodipodi=\"[^\"]*\"", "", gone) == re.sub(r" xmlns:sodipodi=\"[^\"]*\"", "", text)
 
 
 def test_a_drawing_that_was_saved_elsewhere_is_a_conflict(tmp_path: Path) -> None:

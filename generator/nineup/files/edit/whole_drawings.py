@@ -134,6 +134,29 @@ def refuse_lost_ids(project: Project, drawing: str, before: bytes, after: bytes)
             raise UsedError(f"`#{id}` of this drawing is used", showing)
 
 
+def refuse_bound_art(project: Project, drawing: str, before: bytes, after: bytes) -> None:
+    """Refuses a first binding in a drawing that is shown as a picture or a symbol, which can't have any.
+
+    Raises UsedError with the places that show it.
+    """
+    had, has = (
+        any(each.bindings for each in drawn_elements(drawing, data)[0].values()) for data in (before, after)
+    )
+    if has and not had:
+        uses = drawing_uses(project, drawing)
+        if art := [
+            use for use in uses if use.path[-1:] not in (("layout",), ("back",)) and not _is_part(use)
+        ]:
+            raise UsedError(
+                "this would need an `n:` attribute, which no picture or symbol has: it is used", art
+            )
+
+
+def _is_part(use: DrawingUse) -> bool:
+    """Whether a place shows an element of a drawing as a part of its own."""
+    return bool(use.element) and use.path[-1:] in (("href",), ("n:href",))
+
+
 def _ids(drawing: str, data: bytes) -> set[str]:
     elements, _ = drawn_elements(drawing, data)
     return {each.attributes["id"] for each in elements.values() if "id" in each.attributes}
