@@ -37,16 +37,19 @@ function rows() {
   return listed(null);
 }
 
+let led = null; // what alone was chosen when the structure was last drawn
+
 export function drawStructure() {
   const list = $("structure");
   if (isPressed(list)) return;
   const chosen = new Set(state.chosen.map(({ path }) => path.join(".")));
   const focused = document.activeElement?.closest("#structure [data-control]");
   const { row, control } = { row: focused?.closest("li").dataset.row, control: focused?.dataset.control };
-  const isGone = focused && !chosen.has(row) && chosen.size === 1 && control === "name";
+  const only = chosen.size === 1 ? [...chosen][0] : null;
+  const isMoved = only !== null && row === led && only !== led; // the focus goes with its element
   list.replaceChildren(...rows().map(({ element, depth }) => item(element, depth, chosen)));
-  const wanted = isGone ? [...chosen][0] : row;
-  if (focused) control_(wanted, control)?.focus({ preventScroll: true });
+  led = only;
+  if (focused) control_(isMoved ? only : row, control)?.focus({ preventScroll: true });
 }
 
 const control_ = (row, control) =>
@@ -191,9 +194,9 @@ function pressed(event) {
   if (!does) return;
   event.preventDefault();
   const element = ofPath(name.dataset.path);
+  if (event.altKey) choose([{ path: element.path, spot: 0 }]);
   const names = [...$("structure").querySelectorAll(".name")];
   does(element, names, names.indexOf(name));
-  if (event.altKey) choose([{ path: element.path, spot: 0 }]);
 }
 
 const tree = $("structure");
