@@ -38,6 +38,7 @@ TEMPLATES = (
     Template("hex-tile", "Far Atolls", "hexagons: a ground, what stands on it, and a number"),
     Template("round-token", "Pocket Charms", "round tokens with text along the rim and in a circle"),
     Template("player-mat", "The Bee Year", "a mat for each player, with places for cards and a track"),
+    Template("score-track", "The Long Valley", "a score track around a mat, and markers for each player"),
     Template("empty", "New Game", "nothing in the box yet: a palette and two text styles"),
 )
 """The templates; the first is what a game starts from unless another one is named."""
