@@ -12,7 +12,7 @@ import msgspec
 
 from nineup.base.diagnostics import Diagnostic
 from nineup.base.project import Project
-from nineup.base.reading import is_reserved
+from nineup.base.reading import is_reserved, read_file
 from nineup.files.edit.files import refuse
 from nineup.files.edit.history import AddedFile
 from nineup.files.edit.kept import ABSENT, file_digest
@@ -79,7 +79,7 @@ def added_fonts(
     for folder in dict.fromkeys(folders) if licence is not None else ():
         assert licence is not None
         path = _free(
-            f"{folder}/{licence[0].name}", there, digest=file_digest(licence[1].read_bytes()), project=project
+            f"{folder}/{licence[0].name}", there, digest=file_digest(read_file(licence[1])), project=project
         )
         if path:
             files[path] = AddedFile(ABSENT, licence[1])
