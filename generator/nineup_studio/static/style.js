@@ -37,8 +37,28 @@ export async function load() {
 
 let painted = ""; // what is shown, as JSON
 
+// What is pressed stays until it is let go of: a click on what is shown anew would be lost.
+let isPressed = false;
+document.addEventListener(
+  "pointerdown",
+  () => {
+    isPressed = true;
+  },
+  true,
+);
+for (const kind of ["pointerup", "pointercancel", "dragend"])
+  document.addEventListener(
+    kind,
+    () => {
+      isPressed = false;
+      setTimeout(() => page.look && !isHeld && !writing && show());
+    },
+    true,
+  );
+
 export function show() {
   const { look } = page;
+  if (isPressed) return null;
   const now = JSON.stringify([look, page.style]);
   if (now === painted) return null;
   painted = now;
