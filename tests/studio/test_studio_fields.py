@@ -14,7 +14,7 @@ from studio_window import Open, becomes, live, saved, until
 from test_studio_grid import FILE, GRID, on_disk
 from test_studio_grid_requests import CSV, CSV_GAME, Grid
 from test_studio_views import LOOKS, SERIOUS
-from tiny import CARDS, write_tiny
+from tiny import CARDS, GAME, write_tiny
 
 FIELDS = "/tiny/fields/deck/cards.yaml"
 
@@ -447,3 +447,15 @@ def test_the_menu_and_what_doesn_t_fit_are_accessible(
     expect(page.locator(".misfits")).to_be_visible()
     assert page.evaluate(SERIOUS)["serious"] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_mistakes_of_another_type_are_shown_in_all_runs(tmp_path: Path) -> None:
+    rule = "  - {says: worth it, when: players == 5, each: deck, check: card.worth * 1.5 > 0}\n"
+    cards = CARDS.replace("  name: text\n", "  name: text\n  worth: number\n").replace(
+        "    text:", "    worth: 2\n    text:"
+    )
+    grid = Grid(write_tiny(tmp_path, game=f"{GAME}{rule}", cards=cards))
+    request = {"type": "retype", "field": "worth", "kind": "text"}
+    shown = grid.http.post(FIELDS, json={"request": request}).json()
+    assert shown["misfits"] == []
+    assert any("(5 players" in each for each in shown["mistakes"]), shown["mistakes"]

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
-from nineup.base import Diagnostic, ProjectError
+from nineup.base import Diagnostic, EditedProject, Findings, ProjectError
 from nineup.files.edit import EditRefusedError, FieldError, ListError, ListId, Misfit, SharedFieldError
+from nineup.pipeline import check
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,7 +19,6 @@ from nineup_studio.live.working import in_thread
 from nineup_studio.pages.posting import answer, changed_lines, json_response, outcome_json, read_body
 from nineup_studio.pages.view import View
 from nineup_studio.views.cards import game_of, lists_of
-from nineup_studio.views.editing import new_mistakes
 
 MAX_MISTAKES = 12
 """The number of mistakes that are shown of those that a change would make."""
@@ -110,10 +110,22 @@ def _misfit(misfit: Misfit) -> dict[str, Any]:
 
 
 def _mistakes(request: Request, files: Mapping[str, bytes]) -> list[str]:
-    """The errors that the game would have with changed files, each with its place."""
-    mistakes = new_mistakes(workspace_of(request), of_request(request), files)
-    said = (f"{each.span.place}: {each.message}" if each.span else each.message for each in mistakes)
-    return list(dict.fromkeys(said))[:MAX_MISTAKES]
+    """The errors that the game would have only with changed files, in any run, each with its place and, if
+    not all runs have it, one that does.
+    """
+    project, game = workspace_of(request).project, of_request(request).game_id
+    before, after = Findings(), Findings()
+    check(project, game, before)
+    check(EditedProject(project, files), game, after)
+    known = {(each.code, each.message) for each in before}
+    said = {
+        (f"{each.span.place}: " if each.span else "")
+        + each.message
+        + (f" ({each.configuration})" if each.configuration else ""): None
+        for each in after
+        if each.severity == "error" and (each.code, each.message) not in known
+    }
+    return list(said)[:MAX_MISTAKES]
 
 
 VIEW = View("fields", "", "", routes=(Route("/{game}/fields/{list:path}", change, methods=["POST"]),))
