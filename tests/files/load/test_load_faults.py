@@ -400,7 +400,7 @@ def test_a_misspelt_column_is_one_mistake_and_its_cells_are_checked(tmp_path: Pa
             "unknown column `nmae`",
             "did you mean `name`? If it is not for the cards, name it `#nmae`",
         ),
-        ("bad-number", "`two` is not a whole number", ""),
+        ("bad-number", "`two` is not a whole number", "write `2`"),
     ]
 
 
