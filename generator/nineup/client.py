@@ -226,22 +226,25 @@ def _begun(name: str) -> "socket | None":
 
 def send(connection: "socket", message: bytes) -> None:
     """Sends a message, after its length. Raises OSError."""
-    connection.sendall(len(message).to_bytes(LENGTH, "big") + message)
+    connection.sendall(len(message).to_bytes(LENGTH, "big"))
+    connection.sendall(message)
 
 
-def receive(connection: "socket") -> bytes:
+def receive(connection: "socket") -> bytearray:
     """The next message, after its length. Raises OSError."""
     length = exactly(connection, LENGTH)
     return exactly(connection, int.from_bytes(length, "big"))
 
 
-def exactly(connection: "socket", count: int) -> bytes:
-    data = b""
-    while len(data) < count:
-        more = connection.recv(count - len(data))
-        if not more:
+def exactly(connection: "socket", count: int) -> bytearray:
+    """The next bytes. Raises OSError."""
+    data = bytearray(count)
+    left = memoryview(data)
+    while left:
+        size = connection.recv_into(left)
+        if not size:
             raise OSError("the connection has ended")
-        data += more
+        left = left[size:]
     return data
 
 

@@ -27,11 +27,43 @@ import msgspec
 from nineup import cli, client, start
 from nineup.base.remembering import surroundings
 
+OURS = ("nineup", "nineup_export")
+"""The packages of all commands that a server runs."""
+
+LATE = ("icu4py.breakers", "icu4py.locale", "markdown_it")
+"""What many commands import as late as they need it."""
+
 MAX_RUNNING = 64
 """The number of commands that run at a time; a client that isn't accepted runs its own."""
 
 TURN_TIME = 1.0
 """The seconds after which a server that waits for its turn looks again."""
+
+
+class _Program:
+    """The files of Nineup and the versions of what is installed, as they were when this process started."""
+
+    def __init__(self) -> None:
+        roots = (package for name in OURS for package in importlib.import_module(name).__path__)
+        folders = (folder for root in roots for folder in os.walk(root) if "__pycache__" not in folder[0])
+        self._files = [os.path.join(top, name) for top, _, names in folders for name in names]
+        self._states = self._now()
+
+    def has_changed(self) -> bool:
+        """Whether they are others now: then this process may do something else than a new one would."""
+        try:
+            return self._now() != self._states
+        except OSError:
+            return True
+
+    def _now(self) -> object:
+        installed = (
+            entry.path
+            for folder in filter(os.path.isdir, sys.path)
+            for entry in os.scandir(folder)
+            if entry.name.endswith((".dist-info", ".egg-info"))
+        )
+        return [(path, os.stat(path).st_mtime_ns) for path in (*self._files, *sorted(installed))]
 
 
 class _Client(msgspec.Struct, frozen=True):
@@ -53,17 +85,18 @@ def work() -> None:
     idle, root = float(sys.argv[2]), sys.argv[3]
     sys.argv = ["nineup"]
     cli.forget_variables_of_reportlab()
+    program = _Program()
     _import_all()
-    surroundings()
+    surroundings()  # Kept for all copies.
     gc.disable()
     gc.freeze()  # What all copies have in common is not collected in each.
     name = client.address_of(root)
     if name is None:
         os._exit(1)
     turn = _wait_for_turn(name, control)
-    accepted = _Server(name, turn, control, idle=idle).accept()
+    accepted = _Server(name, turn, control, program=program, idle=idle).accept()
     client.keeper = control
-    _become(accepted)
+    _become(accepted, program)
     start.run(_hear_interrupts)
 
 
@@ -74,11 +107,13 @@ def _hear_interrupts() -> None:
 
 def _import_all() -> None:
     """Imports all that a command may need: a copy that imports it would do so each time."""
-    for package in map(importlib.import_module, ("nineup", "nineup_export")):
+    for package in map(importlib.import_module, OURS):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__"):
                 with suppress(ImportError):  # of extras that are not installed
                     importlib.import_module(module.name)
+    for name in LATE:
+        importlib.import_module(name)
 
 
 def _wait_for_turn(name: str, control: socket.socket) -> int:
@@ -99,8 +134,9 @@ def _wait_for_turn(name: str, control: socket.socket) -> int:
 class _Server:
     """Accepts clients, and looks after the copies that run their commands."""
 
-    def __init__(self, name: str, turn: int, control: socket.socket, idle: float) -> None:
+    def __init__(self, name: str, turn: int, control: socket.socket, program: _Program, idle: float) -> None:
         self._name, self._turn, self._control, self._idle = name, turn, control, idle
+        self._program = program
         self._listener: socket.socket | None = _listen(name)
         self._running: dict[socket.socket, int] = {}
         """The processes by the connections to their clients."""
@@ -173,7 +209,7 @@ class _Server:
                 )
             connection.close()
             del self._running[connection]
-            if code == client.REFUSED and _has_changed():
+            if code == client.REFUSED and self._program.has_changed():
                 self._close()
 
     def _pass_on(self, connection: socket.socket) -> None:
@@ -223,7 +259,7 @@ def _accepted(listener: socket.socket) -> _Client | None:
             client.send(connection, client.identity())
             _, files, _, _ = socket.recv_fds(connection, 1, 4)
             if len(files) == 4:
-                message = client.receive(connection)
+                message = bytes(client.receive(connection))
                 connection.settimeout(None)
                 return _Client(connection, message, files)
     except OSError:  # It has gone, or is slow: it runs its command itself.
@@ -234,19 +270,11 @@ def _accepted(listener: socket.socket) -> _Client | None:
     return None
 
 
-def _has_changed() -> bool:
-    """Whether Nineup, or what it needs, isn't what it was when this process started."""
-    try:
-        return surroundings.__wrapped__() != surroundings()
-    except OSError:
-        return True
-
-
-def _become(accepted: _Client) -> None:
+def _become(accepted: _Client, program: _Program) -> None:
     """Makes this process what its client is, or ends it."""
     os.setpgid(0, 0)
     umask, ignored, limits, words, variables = _lists(accepted.message)
-    if _has_changed() or not _limit(list(map(int, limits))):
+    if program.has_changed() or not _limit(list(map(int, limits))):
         os._exit(client.REFUSED)
     for number in client.numbers():
         signal.signal(number, signal.SIG_IGN if b"%d" % number in ignored else signal.SIG_DFL)

@@ -138,10 +138,11 @@ class Place:
     @property
     def keeper(self) -> int:
         """The process that keeps the caches."""
-        said = self.served("serve", "--status").printed.decode()
-        found = re.search(r"process (\d+)", said)
-        assert found, said
-        return int(found[1])
+        while True:
+            said = self.served("serve", "--status").printed.decode()
+            if found := re.search(r"process (\d+)", said):
+                return int(found[1])
+            assert "is being drawn" in said
 
     @property
     def server(self) -> int:
@@ -364,7 +365,7 @@ def test_without_an_answer_a_command_runs_by_itself(victim: str, number: int, ow
             os.kill(process, signal.SIGCONT)
 
 
-SLOW = ("pictures", "--dpi", "900")
+SLOW = ("pictures", "--dpi", "1200")
 
 
 def _at_work(own: Place) -> "tuple[subprocess.Popen[bytes], int, int]":
@@ -377,9 +378,16 @@ def _at_work(own: Place) -> "tuple[subprocess.Popen[bytes], int, int]":
     return process, server, _children(server)[0]
 
 
+def _seconds(process: int) -> float:
+    """The processor time of a process."""
+    user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 def test_ctrl_c_reaches_the_command(own: Place) -> None:
-    process, _, _ = _at_work(own)
-    time.sleep(0.5)  # until it is at work, and not only becoming the command
+    process, _, copy = _at_work(own)
+    while _seconds(copy) < 0.5:  # until it is at work, and not only becoming the command
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, complained = process.communicate(timeout=TIMEOUT)
     assert (process.returncode, complained.decode()) == (3, "\nstopped; no file was left incomplete\n")

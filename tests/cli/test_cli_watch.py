@@ -104,7 +104,16 @@ def test_it_takes_the_flags_of_build(tmp_path: Path) -> None:
     def flags(command: click.Command) -> set[str]:
         return {name for param in command.params for name in param.opts}
 
-    own_to_build = {"--changed", "--since", "--restyled", "--no-rules", "--no-cache", "--json", "games"}
+    own_to_build = {
+        "--changed",
+        "--since",
+        "--restyled",
+        "--no-rules",
+        "--no-cache",
+        "--no-server",
+        "--json",
+        "games",
+    }
     assert flags(build.command) - own_to_build == flags(watch.command) - {"game"}
 
 

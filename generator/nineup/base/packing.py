@@ -45,7 +45,7 @@ def pack(result: object) -> bytes:
     return b"".join([len(head).to_bytes(_SIZE), head, packed])
 
 
-def unpack(data: bytes, kind: type[T]) -> T:
+def unpack(data: bytes | bytearray, kind: type[T]) -> T:
     """The result that was packed. Raises msgspec.MsgspecError if it is of another type."""
     start = _SIZE + int.from_bytes(data[:_SIZE])
     packed = msgspec.msgpack.decode(data[_SIZE:start], type=_Hints)

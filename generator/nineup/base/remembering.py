@@ -181,6 +181,14 @@ def keep(project: Project, what: Sequence[str], answers: Answers | None, result:
         project.store.put(key, msgspec.msgpack.encode(list(answers)))
 
 
+def still_holds(project: Project, answers: Answers) -> bool:
+    """Whether a project answers now as it did."""
+    try:
+        return all(_answer_now(project, question) == answer for question, answer in answers.items())
+    except _UNFIT:
+        return False
+
+
 _UNFIT = (OSError, msgspec.MsgspecError, UnicodeError, RecursionError)
 """What a file that nobody can name raises, or an entry of another kind: then nothing is kept."""
 

@@ -24,8 +24,10 @@ from nineup.base import plugins
 from nineup.base.fence import LimitError, work_fence
 from nineup.base.packing import pack, unpack
 from nineup.base.project import Project
+from nineup.base.remembering import Answers, AskedProject, still_holds
 from nineup.pipeline.builds import BuildRequest, BuiltRun, make
-from nineup.pipeline.incremental import BuildCache
+from nineup.pipeline.incremental import BuildCache, GameCache
+from nineup.pipeline.incremental.build_cache import MAX_GAMES
 from nineup.pipeline.plan import PrintOptions
 
 PROGRAM = "import sys; sys.path[:] = sys.argv[4:]; from nineup.server import work; work()"
@@ -62,6 +64,14 @@ class KeeperStatus(msgspec.Struct, frozen=True):
     """The most bytes that it has had so far."""
     games: tuple[str, ...]
     """The games that it has built."""
+
+
+class _LastBuild(msgspec.Struct, frozen=True):
+    """The last build of a game, and all that the project was asked for it."""
+
+    asked: tuple[BuildRequest, PrintOptions]
+    answers: Answers
+    packed: bytes
 
 
 @contextmanager
@@ -108,6 +118,7 @@ class _Keeper:
     def __init__(self, project: Project, cache: BuildCache, command: str) -> None:
         self._project, self._cache, self._command = project, cache, command
         self._is_collected = True
+        self._last: dict[str, _LastBuild] = {}
 
     def answer(self, control: socket.socket, said: SimpleQueue[bytes]) -> None:
         """Answers until the server ends."""
@@ -148,19 +159,59 @@ class _Keeper:
 
     def _build(self, request: BuildRequest, options: PrintOptions) -> bytes:
         """A build; empty if it can't be known here. Then the command makes it, and says what is wrong."""
+        last, asked = self._last.pop(request.game, None), (request, options)
+        if last and last.asked == asked and still_holds(self._project, last.answers):
+            self._last[request.game] = last
+            return last.packed
         if plugins.are_used():
             return b""
         self._is_collected = False
+        project = AskedProject(self._project)
         try:
-            with work_fence(), self._cache.stages(self._project, request.game) as stages:
-                built = make(self._project, request, options, stages=stages)
-            return b"" if plugins.are_used() else pack(built)
+            with work_fence(), self._cache.stages(self._project, request.game) as cache:
+                _drop_stale_engine(cache, self._project)
+                built = make(project, request, options, stages=cache)
+                answers = _all_answers(cache, project)
+            if plugins.are_used():
+                return b""
+            packed = pack(built)
         except (LimitError, Exception):
             return b""
+        if answers is not None:
+            self._last[request.game] = _LastBuild(asked, answers, packed)
+            if len(self._last) > MAX_GAMES:
+                del self._last[next(iter(self._last))]
+        return packed
 
     def _status(self) -> KeeperStatus:
         games = self._cache.games(self._project)
         return KeeperStatus(self._command, os.getpid(), memory=peak_memory(), games=games)
+
+
+def _drop_stale_engine(cache: GameCache, project: Project) -> None:
+    """Drops the engine if a file that it has read is another one now, even if the file system's clock is too
+    coarse, or was set back, so that its state is the same.
+    """
+    if isinstance(cache.engine_project, AskedProject):
+        answers = cache.engine_project.answers
+        if answers is None or not still_holds(project, _of_engine(answers)):
+            cache.drop_engine()
+
+
+def _of_engine(answers: Answers) -> Answers:
+    return {
+        question: answer
+        for question, answer in answers.items()
+        if any(word.startswith(("layouts", "fonts")) for word in question[1:])
+    }
+
+
+def _all_answers(cache: GameCache, project: AskedProject) -> Answers | None:
+    """All that a build depends on: what it has asked, and what its engine asked for earlier ones."""
+    earlier, now = cache.engine_project, project.answers
+    if now is None or not isinstance(earlier, AskedProject) or earlier.answers is None:
+        return None
+    return {**_of_engine(earlier.answers), **now}
 
 
 def peak_memory() -> int:

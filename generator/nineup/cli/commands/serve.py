@@ -96,7 +96,12 @@ def _status(project: Project) -> str:
 
     status = ask(Question(str(project.root)), KeeperStatus)
     if status is None:
-        return f"no process serves {project.root}"
+        is_served = client.keeper is not None
+        return (
+            f"{project.root} is served, and a game is being drawn"
+            if is_served
+            else f"no process serves {project.root}"
+        )
     games = ", ".join(status.games) or "no game yet"
     return (
         f"{project.root} is served by `{status.command}`, process {status.process}: {games}\n"

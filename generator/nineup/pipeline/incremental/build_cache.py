@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from nineup.base.project import Project
-from nineup.pipeline import Stages
 from nineup.pipeline.incremental.game_cache import GameCache
 
 MAX_GAMES = 8
@@ -36,7 +35,7 @@ class BuildCache:
             )
 
     @contextmanager
-    def stages(self, project: Project, game: str) -> Iterator[Stages]:
+    def stages(self, project: Project, game: str) -> Iterator[GameCache]:
         """The stages for one build of a game; waits while another thread builds the same game."""
         cache = self._cache(project, game)
         with cache.lock:

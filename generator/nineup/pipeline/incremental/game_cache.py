@@ -74,6 +74,15 @@ class GameCache(Stages):
         """Whether it holds a build."""
         return self._builds > 0
 
+    @property
+    def engine_project(self) -> Project | None:
+        """The project of which its engine reads styles, layouts, art and fonts; None without an engine."""
+        return self._engine.project if self._engine else None
+
+    def drop_engine(self) -> None:
+        """Has the next build make an engine, whatever the states of files say."""
+        self._engine = None
+
     def finish_build(self) -> None:
         """Counts a build, and clears the cache if it has become too large or too old."""
         self._builds += 1
