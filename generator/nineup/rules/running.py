@@ -158,10 +158,10 @@ def run_in_groups(proof: Proof, asked: Sequence[AskedRule], known: KnownGroups |
         result = known.results.get(name) if known else None
         if result is None:
             proof.used_acceptances = set()
-            made = tuple([run_rule(proof, asked[number]) for number in numbers])
-            if any(each.row.tried for each in made) or any(f.code in FAILED for f in findings_of(made)):
+            proved = tuple([run_rule(proof, asked[number]) for number in numbers])
+            if any(each.row.tried for each in proved) or any(f.code in FAILED for f in findings_of(proved)):
                 return _in_order(proof.apart(), asked, known)
-            result = GroupResult(_NOTHING, made, frozenset(proof.used_acceptances))
+            result = GroupResult(_NOTHING, proved, frozenset(proof.used_acceptances))
             if known:
                 known.add(name, result)
         results.update(zip(numbers, result.results, strict=True))
@@ -194,7 +194,9 @@ def run_over_faces(proof: Proof, asked: AskedRule) -> FaceResult:
     checked = asked.full.check(proof, asked.entry)
     findings = tuple([each for each in checked if isinstance(each, FaceFinding)])
     accepted = tuple(sorted(proof.tally.accepted))
-    return FaceResult(findings, proof.tally.held, accepted, frozenset(proof.used_acceptances))
+    return FaceResult(
+        findings, proof.tally.held, accepted, used_acceptances=frozenset(proof.used_acceptances)
+    )
 
 
 def join_results(proof: Proof, asked: AskedRule, results: Iterable[FaceResult]) -> RuleResult:

@@ -187,7 +187,7 @@ def _rules_share(opened: _Opened, processes: int) -> _Share:
         return _Share(tuple(findings))
     backs, only = DrawnBacks(shown, opened.make_engine), narrowing.rules
     if shown is game:
-        proved = _with_known_groups(opened, game, findings, scope, backs)
+        proved = _with_known_groups(opened, game, findings, scope=scope, backs=backs)
     else:
         proved = check_game(game, findings, scope, only=only, backs=backs, project=opened.project)
         if not only or not WORDING.isdisjoint(only):
@@ -222,10 +222,10 @@ def _faces_share(opened: _Opened, processes: int) -> _Share:
         return _Share(tuple(findings))
     what = proof_of("components", opened.id, opened.narrowing)
     kept = recall(opened.apart, what, KeptFaces) or KeptFaces({})
-    request = FaceRequest(game, engine, scope, rules, what)
-    proved = prove_faces(opened.apart, request, kept, findings, processes)
+    request = FaceRequest(game, engine, scope, rules=rules, what=what)
+    proved = prove_faces(opened.apart, request, kept, findings=findings, processes=processes)
     if proved is None:
-        proved = prove_faces(opened.apart, request, KeptFaces({}), findings, processes)
+        proved = prove_faces(opened.apart, request, KeptFaces({}), findings=findings, processes=processes)
         assert proved is not None, "nothing was left out"
     faces, new = proved
     if new is not None:

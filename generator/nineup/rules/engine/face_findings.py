@@ -58,21 +58,21 @@ def shown_on(
     """Findings about a side of a card. A cause is made of texts, numbers and tuples."""
     order = in_order(printed.at.size if printed.at else 0)
     digest = sha256(repr(cause).encode(errors="surrogatepass")).hexdigest()
-    return (FaceFinding(finding, order, digest, tuple(sorted(cards))) for finding in findings)
+    return (FaceFinding(finding, order, digest, cards=tuple(sorted(cards))) for finding in findings)
 
 
 def joined(results: Iterable[FaceResult]) -> tuple[list[Diagnostic], RuleTally, frozenset[Acceptance]]:
     """The findings of a rule over all components, its tally, and the acceptances that applied."""
     tally, used, known = RuleTally(), set[Acceptance](), dict[str, FaceFinding]()
     cards: dict[str, set[str]] = {}
-    found: list[FaceFinding] = []
+    every: list[FaceFinding] = []
     for result in results:
-        found += result.findings
+        every += result.findings
         for players, held in result.held.items():
             tally.mark([players], held)
         tally.accepted.update(result.accepted)
         used |= result.used_acceptances
-    for each in sorted(found, key=lambda each: each.order):
+    for each in sorted(every, key=lambda each: each.order):
         known.setdefault(each.cause, each)
         cards.setdefault(each.cause, set()).update(each.cards)
     findings = []

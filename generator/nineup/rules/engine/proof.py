@@ -116,7 +116,7 @@ class Proof:
 
     def apart(self) -> "Proof":
         """Another proof of the same, which knows nothing yet."""
-        return Proof(self.game, self.scope, self._rendered_faces, self.backs, self.project)
+        return Proof(self.game, self.scope, self._rendered_faces, backs=self.backs, project=self.project)
 
     @cached_property
     def rendered_faces(self) -> "RenderedFaces":

@@ -88,7 +88,7 @@ def _over_faces(
                 for printed in proof.rendered_faces.faces
                 if not cause.drawing.isdisjoint(printed.face.ops)
             }
-            yield from shown_on(cause.printed, [cause.finding], same, cards)
+            yield from shown_on(cause.printed, [cause.finding], same, cards=cards)
 
     return check
 
