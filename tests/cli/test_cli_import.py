@@ -43,7 +43,7 @@ def test_nothing_is_written_until_every_value_fits_or_is_left_out(root: Path) ->
     assert done.returncode == 1
     assert done.stderr == (
         "deck.csv:2:7: `rubin` is not in the list `suit` (card `first`); did you mean `ruby`?\n"
-        "deck.csv:2:13: `many` is not a whole number (card `first`)\n"
+        "deck.csv:2:13: `many` is not a whole number (card `first`); write it in digits, like 3\n"
         "\nnothing was written: correct these, or leave cells out with --leave-out\n"
     )
     assert (root / FILE).read_text() == CARDS

@@ -8,6 +8,7 @@ what failed; `--keep` leaves the projects there.
 """
 
 import argparse
+import atexit
 import gc
 import json
 import os
@@ -209,6 +210,7 @@ def _command(request: dict[str, object]) -> None:
         for limit, most in limits.items():
             resource.setrlimit(limit, (most, most))
         signal.alarm(STUCK)
+        atexit._clear()  # What the caller has registered for its end is its own to do.
         become(request)  # type: ignore[arg-type]
         program()
     except SystemExit as end:

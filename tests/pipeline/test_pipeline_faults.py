@@ -253,9 +253,9 @@ def some(commands: dict[str, list[str]]) -> dict[str, list[str]]:
 WRITING = {
     name: words
     for name, words in COMMANDS.items()
-    if words[0] not in ("edit", "undo", "convert") and name not in GAMES
+    if words[0] not in ("edit", "undo", "convert", "check") and name not in GAMES
 }
-"""Those that have something to write in the project as it is there; `convert` finds no HTML."""
+"""Those that have something to write in the project as it is there; `convert` finds no HTML, `check` no mistake."""
 
 
 def without_outlet(root: Path, kept: Path, ways: str, commands: dict[str, list[str]]) -> list[list[Any]]:

@@ -111,7 +111,7 @@ rules:
         ("deal: {table: {all: 1, coin: ^^[1]}}", "expected a number or an expression, found a list", None),
         ("combinations: ^^{in: deck, field: colors, of: color}", "`take` is missing", None),
         ("combinations: {in: deck, field: colors, of: ^^colour, take: 2}", "there is no list `colour`", None),
-        ("combinations: {in: deck, field: colors, of: color, take: ^^two}", "`two` is not a whole number", ""),
+        ("combinations: {in: deck, field: colors, of: color, take: ^^two}", "`two` is not a whole number", "write `2`"),
         ("combinations: {in: deck, field: ^^color, of: color, take: 2}", "no card of `deck` has a field `color`", None),
         ("balance: {by: ^^gems, over: '1'}", "there is no list `gems`", None),
         ("balance: {by: color, in: deck, field: ^^dors.cost}", "no card of `deck` has a field `dors.cost`", None),

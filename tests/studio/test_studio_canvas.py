@@ -438,7 +438,7 @@ def test_a_drag_draws_the_text_and_counts_the_cards_before_anything_is_written(
     expect(page.locator("#canvas")).to_have_attribute("data-tried", re.compile("."))
     expect(page.locator("#fits")).to_contain_text("too large on")
     expect(page.locator("#fits button").first).to_contain_text("Second Wind")
-    assert page.locator("#drawing .face img").get_attribute("src") != before
+    expect(page.locator("#drawing .face img")).not_to_have_attribute("src", before or "")
     assert canvas.text == DRAWN
     page.keyboard.press("Escape")
     page.mouse.up()

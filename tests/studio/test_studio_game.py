@@ -41,6 +41,7 @@ def test_sections_are_those_of_the_schema(http: TestClient, tmp_path: Path) -> N
         "facts",
         "lists",
         "options",
+        "legal",
         "symbols",
         "terms",
         "components",
