@@ -19,7 +19,15 @@ const page = () => document.querySelector(".cardpage");
 const key = () => page().dataset.key;
 const words = () => ({ symbols: info.symbols, terms: info.terms });
 
-async function load() {
+let loading = Promise.resolve();
+
+// Reads what can be edited. An edit waits for it: it is based on the newest version that the page asked for.
+function load() {
+  loading = read();
+  return loading;
+}
+
+async function read() {
   const before = saves;
   const response = await fetch(address(`editing/${key()}`)).catch(() => null);
   if (!response?.ok) return;
@@ -303,6 +311,7 @@ function preview(result) {
 const save = () => inTurn(saveNow);
 
 async function saveNow() {
+  await loading;
   if (!open) return;
   const body = request();
   if (!body.changes) return say("This isn't JSON.", "bad");
