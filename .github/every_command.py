@@ -90,6 +90,7 @@ def command_lines(game: str) -> dict[str, str]:
         f"fetch {game}": REFUSED["fetch"],
         f"watch {game}": "",
         f"studio {game} --port 0 --no-open": "",
+        "serve --status": "",
         f"schema --game {game}": "",
         "cache": "",
         "calibrate": "",
