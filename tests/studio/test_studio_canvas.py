@@ -74,23 +74,28 @@ class Canvas:
 
     def handle(self, name: str) -> tuple[float, float]:
         """The middle of a handle, in millimetres."""
-        box = self.page.evaluate(
-            """(name) => {
-              const { x, y, width, height } = document.querySelector(`[data-handle="${name}"]`).getBBox();
-              return [x + width / 2, y + height / 2]
-            }""",
-            name,
-        )
-        return box[0], box[1]
+        return self._middle(f'[data-handle="{name}"]', "getBBox")
 
     def middle(self, selector: str) -> tuple[float, float]:
-        """The middle of what is drawn over the face, in the window, once it is there: a new scene draws all of
-        it anew.
-        """
-        self.page.locator(selector).wait_for(state="attached")
-        box = self.page.locator(selector).bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        """The middle of what is drawn over the face, in the window."""
+        return self._middle(selector, "getBoundingClientRect")
+
+    def _middle(self, selector: str, box: str) -> tuple[float, float]:
+        """Looked for and measured in one step: a new scene draws all of it anew."""
+        middle: list[float] = []
+
+        def is_there() -> bool:
+            middle[:] = self.page.evaluate(
+                """([selector, box]) => {
+                  const { x, y, width, height } = document.querySelector(selector)?.[box]() ?? {};
+                  return x === undefined ? [] : [x + width / 2, y + height / 2]
+                }""",
+                [selector, box],
+            )
+            return bool(middle)
+
+        until(self.page, is_there)
+        return middle[0], middle[1]
 
     def becomes(self, old: str, new: str, before: str = DRAWN) -> None:
         """Waits until the file is what it was with one part replaced, and the canvas shows that."""

@@ -12,6 +12,7 @@ let age = 0, // of the drag: answers of an earlier one are dropped
   next = null,
   isAsking = false,
   before = null, // the face as it was, for a drag that is given up
+  tried = "", // the face that is shown instead
   counting = null,
   rest = 0;
 
@@ -43,9 +44,19 @@ async function show(digest, at) {
   await image.decode().catch(() => {});
   if (at !== age) return;
   before ??= face().getAttribute("src");
-  face().setAttribute("src", image.getAttribute("src"));
+  tried = image.getAttribute("src");
+  face().setAttribute("src", tried);
   $("canvas").dataset.tried = digest;
 }
+
+// The page came again, with the face that the file gives: the drag goes on with its own.
+document.addEventListener("studio:updated", () => {
+  if (before === null || !face()) return;
+  const given = face().getAttribute("src");
+  if (given === tried) return;
+  before = given;
+  face().setAttribute("src", tried);
+});
 
 // The drag ends: the face stays until the page has the one that was written. What this returns makes it what it
 // was before the drag.
