@@ -84,16 +84,6 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
                     node.texts.set([each.get(number, "") for each in values])
 
 
-class _AnyColour(dict[str, str]):
-    """The palette of a game without a style file, which is reported once: as unknown styles of texts."""
-
-    def __contains__(self, name: object) -> bool:
-        return True
-
-    def __missing__(self, name: str) -> str:
-        return "#000000"
-
-
 class LayoutEngine:
     """Draws the faces of a game. Files are searched in `layouts/<game>/`, then in `layouts/`."""
 
@@ -112,8 +102,6 @@ class LayoutEngine:
         self.fonts = fonts
         self.sheet = sheet
         self.findings = findings
-        if self.lacking_styles():
-            self.sheet = msgspec.structs.replace(sheet, palette=_AnyColour(sheet.palette))
         self.library = Library(project, findings, partial(translate, words=game.words))
         self._layouts: dict[str, Layout | None] = {}
         self.placed: list[dict[str, tuple[Op, ...]]] = []
