@@ -215,7 +215,7 @@ def _begun(name: str) -> "socket | None":
     _pass_signals_on(server)
     folder = os.open(".", os.O_RDONLY)
     try:
-        # Not earlier: a stream that waits to be received stays open, and whoever reads it would wait, too.
+        # Not earlier: a stream in transit stays open, and its reader would wait, too.
         streams = b"".join([number.to_bytes(4, sys.byteorder) for number in (0, 1, 2, folder)])
         server.sendmsg([b"!"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, streams)])
         send(server, message)

@@ -15,7 +15,7 @@ GAMES = STARTER / "games"
 """The templates: a project with a game for each, whose id is the template's."""
 
 README, INTRO = "README.md", "intro.md"
-"""What every new game is told about itself, and what the one game begins with, beside its cards."""
+"""What a new game has beside its cards: the lines that all templates share, and those of its own."""
 
 
 class Template(NamedTuple):

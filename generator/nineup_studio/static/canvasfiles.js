@@ -48,7 +48,7 @@ function show(title, parts, label, submit) {
   dialog().showModal();
 }
 
-// Why nothing is written, with links to the places that stand in the way.
+// Why nothing is written, with links to the places that prevent it.
 function why({ refused = "a file has changed meanwhile; try again", uses = [] }) {
   if (!uses.length) return [make("p", {}, ...prose(`Nothing is written: ${refused}.`))];
   const places = uses.map(({ place, address: link }) =>

@@ -175,7 +175,7 @@ function openAdding(actions) {
     if (licence)
       note.textContent = `The licence says: “${licence.says}”. It is kept beside the fonts, and the appendix credits them.`;
     else if (own)
-      note.textContent = `Without its file, all that is known is what the font says of itself: “${own}” Whoever gets your project needs the file, too.`;
+      note.textContent = `Without that file, the licence is only what the font itself states: “${own}” Share the file together with your project.`;
     else
       note.textContent =
         "Without a licence file nobody can tell whether the font may be printed, sold or passed on with your project. Look for OFL.txt or LICENSE.txt where you got it.";

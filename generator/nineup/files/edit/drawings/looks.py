@@ -53,7 +53,7 @@ class Look(msgspec.Struct, frozen=True):
     palette: str = ""
     """The color of the palette that this is."""
     shared: int = 0
-    """The number of elements whose value stands at the same place in a style sheet."""
+    """How many elements get this value from the same place in a style sheet."""
 
 
 def palette_binding(name: str) -> str:
