@@ -18,9 +18,11 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from nineup_studio.live.projects import OpenProjects
+from nineup_studio.live.sent_rows import HEADER
 from nineup_studio.live.working import fenced_route
 from nineup_studio.live.workspace import Workspace
 from nineup_studio.pages.page import plain_page
+from nineup_studio.pages.posting import json_response, nothing
 from nineup_studio.security import HOST, MAX_HEADERS, Access, Guard
 from nineup_studio.views import VIEWS
 
@@ -41,7 +43,20 @@ def make_app(workspace: Workspace, access: Access, others: OpenProjects | None =
 
 
 def _problem(request: Request, error: Exception) -> Response:
+    """The page that says what is wrong.
+
+    What is gone or has changed since a page was made is no mistake of the page, which hears of it a moment
+    later: what its scripts and images ask for then is answered without a status that its console would
+    complain of. A page that is fetched again shows what this one says.
+    """
     assert isinstance(error, HTTPException)
+    is_late = error.status_code in (404, 409) and request.headers.get("sec-fetch-dest") in ("empty", "image")
+    if is_late and error.status_code == 404 and HEADER in request.headers:
+        return plain_page(request, "problem.html", message=error.detail)
+    if is_late and request.method == "GET":
+        return nothing()
+    if is_late and request.headers.get("content-type") == "application/json":
+        return json_response({"refused": error.detail})
     return plain_page(request, "problem.html", error.status_code, message=error.detail)
 
 

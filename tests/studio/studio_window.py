@@ -99,13 +99,13 @@ class Open:
         self._stack.callback(context.close)
         context.set_default_timeout(1000 * LONGEST_WAIT)
         page = context.new_page()
-        page.on("console", lambda said: self._hear(said.type, said.text))
+        page.on("console", lambda said: self._hear(said.type, f"{said.text} {said.location['url']}"))
         page.on("pageerror", lambda error: self._hear("error", str(error)))
         page.goto(address(studio, path))
         live(page)
         return page
 
     def _hear(self, kind: str, text: str) -> None:
-        ended = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")  # a server that has ended
+        ended = ("net::ERR_CONNECTION_", "net::ERR_EMPTY_RESPONSE")  # a server that has ended
         if kind in ("error", "warning") and not any(words in text for words in ended):
             self.complaints.append(text)

@@ -57,6 +57,30 @@ def test_an_edit_is_written_and_undone(own: TestClient, workspace: Workspace) ->
     assert own.get("/tiny/").text.count("Undo: an edit") == 1
 
 
+def test_what_is_gone_is_no_mistake_of_the_page_that_asks_for_it(
+    own: TestClient, workspace: Workspace
+) -> None:
+    gone = {
+        "/tiny/card/deck/none/sun": "`deck/none/sun` is not in this run.",
+        "/none/": "There is no game `none`",
+    }
+    for path, words in gone.items():
+        by_hand = own.get(path, headers={"sec-fetch-dest": "document"})
+        again = own.get(path, headers={"sec-fetch-dest": "empty", "studio-has": ""})
+        assert (by_hand.status_code, again.status_code) == (404, 200)
+        assert words in by_hand.text
+        assert words in again.text
+    for dest, path in {"image": f"/face/{'0' * 64}.svg", "empty": "/tiny/editing/deck/none/sun"}.items():
+        late = own.get(path, headers={"sec-fetch-dest": dest})
+        assert (late.status_code, late.text) == (204, "")
+    script = own.get("/static/none.js", headers={"sec-fetch-dest": "script"})
+    assert script.status_code == 404
+    path, body = "/tiny/preview/deck/none/sun", request(workspace)
+    late = own.post(path, json=body, headers={"sec-fetch-dest": "empty"})
+    assert late.json() == {"refused": "`deck/none/sun` is not in this run."}
+    assert own.get("/none/news", headers={"sec-fetch-dest": "empty"}).json()["state"] == ""
+
+
 def test_line_breaks_of_windows_become_those_of_the_file(own: TestClient, workspace: Workspace) -> None:
     name = {"type": "set", "path": ["cards", 0, "text"], "value": "Take one.\r\nGive two.\rWait."}
     assert own.post("/tiny/edit", json=request(workspace, name)).json()["done"]

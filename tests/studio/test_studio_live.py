@@ -107,8 +107,6 @@ def test_the_page_of_a_card_says_that_it_is_gone(studio: Studio, project: Path, 
     expect(page.locator("#name")).to_have_text("Second Wind")
     edit(project, CARDS)
     expect(page.locator("#stale")).to_have_count(0)
-    assert all("404" in said for said in open_page.complaints)
-    open_page.complaints = []
 
 
 def test_a_broken_file_keeps_the_last_good_faces(studio: Studio, project: Path, open_page: Open) -> None:

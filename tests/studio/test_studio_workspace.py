@@ -286,4 +286,4 @@ def test_a_request_for_a_picture_that_was_saved_meanwhile_ends_with_a_sentence()
 
     with pytest.raises(HTTPException) as found:
         fenced(changed)()
-    assert (found.value.status_code, found.value.detail[:23]) == (503, "`art/a.png` was changed")
+    assert (found.value.status_code, found.value.detail[:23]) == (409, "`art/a.png` was changed")

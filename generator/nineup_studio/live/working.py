@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 
 def fenced(work: Callable[Words, Result]) -> Callable[Words, Result]:
-    """Work that raises HTTPException (503) if it takes too much processor time or memory, or if a file that
+    """Work that raises HTTPException: 503 if it takes too much processor time or memory, 409 if a file that
     it reads again has changed.
     """
 
@@ -29,7 +29,7 @@ def fenced(work: Callable[Words, Result]) -> Callable[Words, Result]:
         except (LimitError, MemoryError) as error:
             raise HTTPException(503, f"This was {limit_in_words(error)}.") from None
         except ProjectError as error:  # A picture was saved since it was drawn: the next drawing shows it.
-            raise HTTPException(503, f"{error}.") from None
+            raise HTTPException(409, f"{error}.") from None
 
     return run
 

@@ -79,6 +79,11 @@ def json_response(data: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(data), status, {"cache-control": "no-store"}, "application/json")
 
 
+def nothing() -> Response:
+    """The answer to a page that asks for what isn't there any more."""
+    return Response(status_code=204, headers={"cache-control": "no-store"})
+
+
 def outcome_json(outcome: EditOutcome | None) -> dict[str, Any]:
     """The outcome of an edit: `done`, `refused` with the reason, or `conflict` with both versions."""
     if outcome is None:

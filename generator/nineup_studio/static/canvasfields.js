@@ -5,6 +5,7 @@ import { addDrawing, addField, addPart, sizeOfField } from "./canvasadd.js";
 import { svg } from "./canvasdraw.js";
 import { place, state } from "./canvasscene.js";
 import { $, address, make } from "./edits.js";
+import { ask } from "./here.js";
 
 const STILL = 4; // pixels that a click may move
 const KINDS = {
@@ -102,8 +103,8 @@ function ghost(middle) {
 
 async function showFiles() {
   const dialog = $("drawingdialog");
-  const response = await fetch(address(place("canvas-drawings"))).catch(() => null);
-  if (!response?.ok) return;
+  const response = await ask(address(place("canvas-drawings")));
+  if (!response) return;
   const { drawings, parts } = await response.json();
   const filter = make("input", { type: "search", "aria-label": "Search", placeholder: "Search …" });
   const list = (title, hrefs, adds) => {

@@ -1,7 +1,7 @@
 // The layout on the canvas, what is chosen in it, and the gestures that change its file.
 
 import { $, address, edit, inTurn } from "./edits.js";
-import { faceAddress } from "./here.js";
+import { ask, faceAddress } from "./here.js";
 
 export const state = { scene: null, chosen: [] };
 
@@ -84,8 +84,8 @@ let asked = 0,
 export async function load() {
   asked += 1;
   const number = asked;
-  const response = await fetch(address(place("canvas"))).catch(() => null);
-  if (!response?.ok) return;
+  const response = await ask(address(place("canvas")));
+  if (!response) return;
   const scene = await response.json();
   if (number < answered) return; // a later request had its answer first
   answered = number;

@@ -3,7 +3,7 @@
 
 import { control } from "./controls.js";
 import { $, address, edit, inTurn, make, post, say } from "./edits.js";
-import { faceAddress } from "./here.js";
+import { ask, faceAddress } from "./here.js";
 import { update } from "./live.js";
 import { pictureDialog } from "./pictures.js";
 
@@ -29,8 +29,8 @@ function load() {
 
 async function read() {
   const before = saves;
-  const response = await fetch(address(`editing/${key()}`)).catch(() => null);
-  if (!response?.ok) return;
+  const response = await ask(address(`editing/${key()}`));
+  if (!response) return;
   const fresh = await response.json();
   if (before !== saves) return; // what was read is older than what was saved meanwhile; the page comes again
   if (open) follow(fresh);

@@ -5,6 +5,7 @@ import { $, address, say } from "./edits.js";
 import { editPicture } from "./gridpictures.js";
 import { save, show, version } from "./gridsave.js";
 import { active, cellAt, choose, isReadOnly, table, textIn } from "./gridtable.js";
+import { ask } from "./here.js";
 
 const STRUCTURED = ["some", "texts", "counts", "data"];
 
@@ -14,8 +15,8 @@ let words = { symbols: [], terms: [] };
 export const isOpen = () => open !== null;
 
 export async function loadWords() {
-  const response = await fetch(address("words")).catch(() => null);
-  if (response?.ok) words = await response.json();
+  const response = await ask(address("words"));
+  if (response) words = await response.json();
 }
 
 function cellValue(cell, column) {

@@ -1,6 +1,7 @@
 // How an expression is distributed over hands: a bar for each answer.
 
 import { $, make } from "./edits.js";
+import { ask } from "./here.js";
 
 const percent = (share) => `${(100 * share).toFixed(share < 0.001 ? 3 : 1)} %`;
 
@@ -12,8 +13,8 @@ async function count(event) {
   for (const name of ["pile", "hand", "of"]) address.searchParams.set(name, form.elements[name].value);
   address.searchParams.set("seed", $("seed").value);
   form.querySelector("button").disabled = true;
-  const response = await fetch(address).catch(() => null);
-  const odds = response?.ok ? await response.json() : { refused: "the studio can't answer this now" };
+  const response = await ask(address);
+  const odds = response ? await response.json() : { refused: "the studio can't answer this now" };
   form.querySelector("button").disabled = false;
   said.textContent = odds.refused ? `${odds.refused}.` : "";
   $("found").replaceChildren(...(odds.refused ? [] : shown(odds)));

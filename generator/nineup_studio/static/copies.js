@@ -4,10 +4,11 @@ import { $, address, make, say } from "./edits.js";
 import { actions, show } from "./fielddialog.js";
 import { send } from "./gridsave.js";
 import { table } from "./gridtable.js";
+import { ask } from "./here.js";
 
 export async function copiesTable() {
-  const response = await fetch(address(`copies/${table.grid.dataset.list}`)).catch(() => null);
-  const answer = response?.ok ? await response.json() : { refused: "the studio doesn’t answer" };
+  const response = await ask(address(`copies/${table.grid.dataset.list}`));
+  const answer = response ? await response.json() : { refused: "the studio doesn’t answer" };
   if (answer.refused !== undefined) return say(`There is no table of copies here: ${answer.refused}.`, "bad");
   const { players, choices } = answer;
   const rows = answer.cards.map((card) => rowOf(card, players, choices));

@@ -1,6 +1,7 @@
 // Exports: starts and cancels them, and shows how they go on.
 
 import { edit, inTurn, say } from "./edits.js";
+import { ask } from "./here.js";
 import { update } from "./live.js";
 import { onChange, oneAtATime } from "./stream.js";
 
@@ -59,8 +60,8 @@ function hear(list) {
 }
 
 const follow = oneAtATime(async () => {
-  const answer = await fetch(all.dataset.progress).catch(() => null);
-  if (answer?.ok) hear(await answer.json());
+  const answer = await ask(all.dataset.progress);
+  if (answer) hear(await answer.json());
 });
 
 onChange("exports", follow);

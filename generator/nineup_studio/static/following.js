@@ -1,6 +1,7 @@
 // After a change of players: what must follow, until it is done or put away.
 
 import { $, address, make } from "./edits.js";
+import { ask } from "./here.js";
 
 const key = `players-before:${new URL(document.body.dataset.game, location.href).pathname}`;
 
@@ -21,8 +22,8 @@ export async function showFollowing() {
   const number = asked;
   const where = new URL(address("following"), location.href);
   where.searchParams.set("since", since);
-  const response = await fetch(where).catch(() => null);
-  if (!response?.ok || number !== asked) return;
+  const response = await ask(where);
+  if (!response || number !== asked) return;
   const list = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("ul");
   const text = list.innerHTML;
   if (!box.hidden && text === box.dataset.shown) return;

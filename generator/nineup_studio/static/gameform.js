@@ -3,6 +3,7 @@
 import { $, address, arrival, edit, inTurn, isPressed, make, say } from "./edits.js";
 import { showFollowing, willFollow } from "./following.js";
 import { blank, form } from "./form.js";
+import { ask } from "./here.js";
 import { kinds, lacking, sentence } from "./rules.js";
 
 const open = new Set(JSON.parse(sessionStorage.getItem("open-folds") ?? "[]"));
@@ -27,8 +28,8 @@ let asked = 0,
 async function load() {
   asked += 1;
   const number = asked;
-  const response = await fetch(address(`form/${box().dataset.section}`)).catch(() => null);
-  if (!response?.ok) return;
+  const response = await ask(address(`form/${box().dataset.section}`));
+  if (!response) return;
   const answer = await response.json();
   if (number < answered) return; // a later request had its answer first
   [answered, latest] = [number, answer];
@@ -154,8 +155,8 @@ function mark({ path, severity, message }) {
 async function asText(path, name, inner) {
   const where = new URL(address(`source/${box().dataset.section}`), location.href);
   where.searchParams.set("path", JSON.stringify(path));
-  const response = await fetch(where).catch(() => null);
-  if (!response?.ok) return say(`${name} has no text of its own.`, "bad");
+  const response = await ask(where);
+  if (!response) return say(`${name} has no text of its own.`, "bad");
   const { text, digest } = await response.json();
   const { file } = shown.section;
   const field = make("textarea", {
@@ -388,6 +389,6 @@ document.addEventListener("studio:released", () => isLate && showIfFree());
 addEventListener("pagehide", () => sessionStorage.setItem("open-folds", JSON.stringify([...open])));
 
 showFollowing();
-const response = await fetch(address("words")).catch(() => null);
-if (response?.ok) words = await response.json();
+const response = await ask(address("words"));
+if (response) words = await response.json();
 load();

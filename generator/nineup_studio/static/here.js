@@ -8,6 +8,12 @@ export const root = () => `/${location.pathname.split("/")[1]}`;
 
 export const faceAddress = (digest) => `${root()}/face/${digest}.svg`;
 
+// What an address answers; null if the studio doesn't, or what is asked for is gone meanwhile.
+export async function ask(address, options) {
+  const response = await fetch(address, options).catch(() => null);
+  return response?.ok && response.status !== 204 ? response : null;
+}
+
 // The same in every run of the studio.
 export const withoutRoot = (address) => address.slice(root().length);
 

@@ -2,7 +2,7 @@
 // morphs it.
 
 import { address, make } from "./edits.js";
-import { faceAddress, laterAddress, root } from "./here.js";
+import { ask, faceAddress, laterAddress, root } from "./here.js";
 import { morph } from "./morph.js";
 import { begin, end, listen, onChange, oneAtATime } from "./stream.js";
 
@@ -83,12 +83,10 @@ export const update = oneAtATime(refetch);
 
 async function refetch() {
   const has = document.querySelector("[data-sent]")?.dataset.sent ?? "";
-  const response = await fetch(location.href, { headers: { accept: "text/html", "studio-has": has } }).catch(
-    () => null,
-  );
-  if (!response?.ok && response?.status !== 404) return;
+  const response = await ask(location.href, { headers: { accept: "text/html", "studio-has": has } });
+  if (!response) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-  if (!response.ok) return showGone(fresh.querySelector("main p").textContent);
+  if (!fresh.body.dataset.game) return showGone(fresh.querySelector("main p").textContent);
   document.title = fresh.title;
   const focused = document.activeElement;
   document.dispatchEvent(new CustomEvent("studio:updating"));

@@ -1,6 +1,7 @@
 // Pictures of cards: files are uploaded and checked, and a dialog chooses one, and the part of it that shows.
 
 import { $, address, make, say } from "./edits.js";
+import { ask } from "./here.js";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -218,8 +219,8 @@ export const hinted = (hint) => `${hint[0].toUpperCase()}${hint.slice(1)}.`;
 async function listed(column) {
   const page = address("art");
   const query = new URLSearchParams({ folder: folderOf(column) });
-  const response = await fetch(`${page}${page.includes("?") ? "&" : "?"}${query}`).catch(() => null);
-  return response?.ok ? response.json() : [];
+  const response = await ask(`${page}${page.includes("?") ? "&" : "?"}${query}`);
+  return response ? response.json() : [];
 }
 
 // The picture with its crop and its focus, which are dragged, or written as numbers.

@@ -2,7 +2,7 @@
 // game too.
 
 import { fieldRows } from "./fieldtypes.js";
-import { root } from "./here.js";
+import { ask, root } from "./here.js";
 
 async function send(form, path, body) {
   const said = form.querySelector(".refused");
@@ -36,8 +36,8 @@ document.getElementById("newgame")?.addEventListener("submit", async (event) => 
 // Each game is shown as it is drawn, one after the other.
 async function showGames() {
   for (const link of document.querySelectorAll("[data-overview]")) {
-    const response = await fetch(link.dataset.overview).catch(() => null);
-    if (!response?.ok) continue;
+    const response = await ask(link.dataset.overview);
+    if (!response) continue;
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     link.replaceChildren(document.adoptNode(page.querySelector(".overview")));
   }

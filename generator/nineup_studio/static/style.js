@@ -2,7 +2,7 @@
 // let go.
 
 import { $, address, arrival, edit, inTurn, make, post } from "./edits.js";
-import { faceAddress } from "./here.js";
+import { ask, faceAddress } from "./here.js";
 import { palette } from "./palette.js";
 import { styles } from "./styles.js";
 
@@ -26,8 +26,8 @@ export async function load() {
   if (!$("look")) return;
   asked += 1;
   const number = asked;
-  const response = await fetch(address(`look?card=${encodeURIComponent(card())}`)).catch(() => null);
-  if (!response?.ok) return;
+  const response = await ask(address(`look?card=${encodeURIComponent(card())}`));
+  if (!response) return;
   const look = await response.json();
   if (number < answered) return; // a later request had its answer first
   answered = number;
@@ -313,6 +313,6 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-const response = await fetch(address("words")).catch(() => null);
-if (response?.ok) page.words = await response.json();
+const response = await ask(address("words"));
+if (response) page.words = await response.json();
 load();

@@ -6,7 +6,7 @@
 // seed gives the same order always.
 
 import { usesKey } from "./edits.js";
-import { faceAddress, withoutRoot } from "./here.js";
+import { ask, faceAddress, withoutRoot } from "./here.js";
 
 const MOST_UNDONE = 200;
 const SIZE = "nineup-table-size";
@@ -34,16 +34,16 @@ const zoneOf = (card) => state.zones.find((zone) => zone.cards.includes(card));
 const isUp = (card) => state.up.includes(card);
 const copy = (value) => JSON.parse(JSON.stringify(value));
 
-async function ask(path, query) {
+async function read(path, query) {
   const target = new URL(path, location.href);
   for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value);
-  const response = await fetch(target).catch(() => null);
-  return response?.ok ? response.json() : null;
+  const response = await ask(target);
+  return response?.json();
 }
 
 async function layOut(restore = false) {
   address = table.dataset.layout;
-  const play = await ask(address, { seed: seed.value || 0 });
+  const play = await read(address, { seed: seed.value || 0 });
   if (!play) return say("The setup can’t be laid out now.");
   take(play);
   const kept = restore ? JSON.parse(sessionStorage.getItem(withoutRoot(address)) ?? "null") : null;
@@ -155,7 +155,7 @@ const moves = {
   async shuffle(card) {
     const zone = zoneOf(card);
     const next = Math.floor(Math.random() * 1e6);
-    const order = await ask(table.dataset.order, { size: zone.cards.length, seed: next });
+    const order = await read(table.dataset.order, { size: zone.cards.length, seed: next });
     if (!order) return say("The server doesn’t answer.");
     change(() => {
       zone.cards = order.map((place) => zone.cards[place]);
@@ -454,7 +454,7 @@ resize();
 // Another run is laid out anew; of the same run only the faces may have changed.
 document.addEventListener("studio:updated", async () => {
   if (table.dataset.layout !== address) return layOut(true);
-  const play = await ask(address, { seed: seed.value || 0 });
+  const play = await read(address, { seed: seed.value || 0 });
   if (!play || keys.some((key) => !(key in play.faces)))
     return say("Pieces of this table are gone; lay it out again.");
   const focused = document.activeElement?.dataset?.card;

@@ -5,11 +5,13 @@ tab asks.
 import asyncio
 from collections.abc import AsyncIterator
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from nineup_studio.live.looking import session_of, workspace_of
+from nineup_studio.live.workspace import News
 from nineup_studio.pages.posting import json_response
 from nineup_studio.pages.view import View
 
@@ -38,7 +40,10 @@ async def events(request: Request) -> Response:
 
 def news(request: Request) -> Response:
     """The changes of a run since the state `since` that a page shows; without content if there are none."""
-    changes = session_of(request).news(request.query_params.get("since", ""))
+    try:
+        changes = session_of(request).news(request.query_params.get("since", ""))
+    except HTTPException:
+        changes = News("", is_stale=True)  # The page is fetched again, and says that its game is gone.
     return Response(status_code=204) if changes is None else json_response(changes)
 
 

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from nineup_studio.live.looking import of_request, session_of, workspace_of
 from nineup_studio.live.tray import Waiting
 from nineup_studio.live.workspace import Workspace
-from nineup_studio.pages.posting import answer, json_response, read_body
+from nineup_studio.pages.posting import answer, json_response, nothing, read_body
 from nineup_studio.pages.view import View
 from nineup_studio.views import faces
 
@@ -76,13 +76,13 @@ def sample(request: Request) -> Response:
     drawn = looking.snapshot.drawn_run
     family, text = query.get("family", "")[:_MAX_NAME], query.get("text", "")[:_LONGEST_SAMPLE]
     if drawn is None or not text.strip():
-        return _nothing()
+        return nothing()
     with workspace_of(request).cache.stages(workspace_of(request).project, looking.game_id):
         fonts = drawn.engine.fonts
         try:
             font = fonts.nearest(family, int(query.get("weight", "400")), query.get("italic") == "yes")
         except (FontError, ValueError):
-            return _nothing()
+            return nothing()
         others = tuple(name for name in fonts.others(family) if name.startswith("SourceSans"))
         style = Style(family, others, weight=font.weight, italic=font.italic, size=_SAMPLE_SIZE)
         setting = Setting(fonts, StyleSheet({}, {}), {})
@@ -91,10 +91,6 @@ def sample(request: Request) -> Response:
         wide = max((text_width(op) for op in ops if isinstance(op, Text)), default=0.0)
         face = Face(family, Size(wide + 2.0, _SAMPLE_SIZE * 1.5), 0.0, ops=tuple(ops))
         return Response(FaceSvg(fonts.by_key).write(face), 200, faces.HEADERS, "image/svg+xml")
-
-
-def _nothing() -> Response:
-    return Response(status_code=204, headers={"cache-control": "no-store"})
 
 
 async def upload(request: Request) -> Response:

@@ -18,7 +18,7 @@ from nineup_studio.lists.pictures import free_name
 from nineup_studio.live.looking import of_request, session_of, workspace_of
 from nineup_studio.live.tray import MAX_FILES, Waiting
 from nineup_studio.live.working import in_thread
-from nineup_studio.pages.posting import json_response, read_body
+from nineup_studio.pages.posting import json_response, nothing, read_body
 from nineup_studio.pages.view import View
 from nineup_studio.views import faces
 from nineup_studio.views.cards import chosen_table
@@ -127,18 +127,13 @@ def picture(request: Request) -> Response:
             data = workspace.thumbs.get(workspace.project, path, version, shown=shown, is_large=is_large)
             return Response(data, 200, faces.HEADERS, "image/png")
     except (ShownPictureError, ProjectError, OSError, ValueError):
-        return _nothing()
+        return nothing()
     drawn = looking.snapshot.drawn_run
     with workspace.cache.stages(workspace.project, looking.game_id):
         face = drawn.engine.face_of_picture(query.get("show", "")) if drawn is not None else None
         if drawn is None or face is None:
-            return _nothing()
+            return nothing()
         return Response(FaceSvg(drawn.engine.fonts.by_key).write(face), 200, faces.HEADERS, "image/svg+xml")
-
-
-def _nothing() -> Response:
-    """The answer for a picture that is gone meanwhile, which is no mistake of the page."""
-    return Response(status_code=204, headers={"cache-control": "no-store"})
 
 
 VIEW = View(
