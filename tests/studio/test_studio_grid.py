@@ -105,6 +105,26 @@ def test_an_undo_takes_back_an_edit_that_is_on_its_way(
     assert len(undone) == 2
 
 
+def test_a_page_that_comes_before_the_answer_takes_nothing_back(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    page = at(open_page(studio, GRID), "first", 3)
+    state = page.locator("body").get_attribute("data-state") or ""
+    with held(page, "**/cards/deck/cards.yaml") as posts:
+        for text in ("Dawn", "Noon"):  # The second one waits for its turn.
+            page.keyboard.type(text)
+            page.keyboard.press("Enter")
+        becomes(page, lambda: len(posts), 1)
+        game = project / "cards" / "tiny" / "game.yaml"
+        game.write_text(game.read_text().replace("game: Tiny", "game: Small"))
+        expect(page.locator("h1")).to_contain_text("Small")
+        expect(page.locator("body")).not_to_have_attribute("data-state", state)
+        shown = page.locator("#grid .r:not(.head) > span:nth-child(4)")
+        assert shown.all_text_contents()[:2] == ["Dawn", "Noon"]
+    wanted = CARDS.replace("First Light", "Dawn").replace("Second Wind", "Noon")
+    saved(page, project / FILE, wanted)
+
+
 def test_keys_after_a_new_card_are_for_the_new_card(studio: Studio, project: Path, open_page: Open) -> None:
     page = at(open_page(studio, GRID), "first", 3)
     page.keyboard.press("Control+Enter")

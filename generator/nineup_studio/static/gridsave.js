@@ -11,21 +11,23 @@ let base = "",
   known = 0; // the file's digest, and the number of the edit that made it
 let boot = ""; // which run of the server counts these edits
 let arrived = () => {};
+let sending = 0; // edits that wait for their turn or their answer
 const pending = new Map(); // texts of cells that are saved, or being saved, and that the page doesn't show yet
 
-// Takes in the page. One that is older than our last edit shows what is pending; the newer one is on its way.
+// Takes in the page. One that may be older than our last edit shows what is pending; the newer one is on its way.
 export function settle() {
   const { base: shown, edit: number } = table.grid.dataset;
   const [now] = document.body.dataset.state.split(".");
   if (now !== boot) [boot, known] = [now, 0];
-  if (Number(number) < known) {
-    for (const { key, column, text } of pending.values()) show(key, column, text);
-    return;
-  }
-  [base, known] = [shown, Number(number)];
-  pending.clear();
-  arrived();
+  const isOlder = isOld();
+  if (!isOlder) [base, known] = [shown, Number(number)];
+  if (isOlder || sending) for (const { key, column, text } of pending.values()) show(key, column, text);
+  else pending.clear();
+  if (!isOlder) arrived();
 }
+
+// Whether the page shows the list as it was before our last edit.
+const isOld = () => Number(table.grid?.dataset.edit) < known;
 
 export const version = () => base;
 
@@ -39,7 +41,13 @@ export function show(key, column, text) {
 // what changes rows, the page is awaited. Gives true if it is done.
 export function send(build, changesRows = false) {
   if (isReadOnly()) return Promise.resolve();
-  return inTurn(() => sendNow(build, changesRows)).catch((error) => say(String(error), "bad"));
+  sending += 1;
+  return inTurn(() => sendNow(build, changesRows))
+    .catch((error) => say(String(error), "bad"))
+    .finally(() => {
+      sending -= 1;
+      if (!sending && !isOld()) pending.clear();
+    });
 }
 
 // Sends new contents of cells, each { key, column }. Keys that are pressed meanwhile wait if a card may get
@@ -76,7 +84,7 @@ async function sendNow(build, changesRows) {
     return false;
   }
   take(result);
-  if (changesRows && Number(table.grid?.dataset.edit) < known) await page(); // which may have come before the answer
+  if (changesRows && isOld()) await page(); // which may have come before the answer
   return true;
 }
 
