@@ -37,7 +37,9 @@ THING = Record(
         ("{name: a, sise: big}", ["unknown key `sise`", "whole number"]),
         ("{nam: a, naem: b, size: 2}", ["unknown key `nam`", "unknown key `naem`"]),
         ("{name: a, naem: b, size: 2}", ["unknown key `naem`"]),
-        ("{name: a, width: 2}", ["unknown key `width`", "`size` is missing"]),
+        ("{Name: a, SIZE: 2}", ["unknown key `Name`", "unknown key `SIZE`"]),
+        ("{name: a, width: 2}", ["unknown key `width`"]),
+        ("{nam: a}", ["unknown key `nam`", "`size` is missing"]),
     ],
 )
 def test_a_misspelt_key_is_one_mistake_and_its_value_is_checked(text: str, said: list[str]) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 import msgspec
 
-from nineup.base.diagnostics import nearest
+from nineup.base.diagnostics import close, nearest
 from nineup.schema.nodes import PLAIN, Mapping, Node, Scalar, Sequence
 from nineup.schema.scope import Names, Scope, Type, as_mapping, expected
 from nineup.schema.traps import CURLY, STRAIGHT
@@ -144,11 +144,11 @@ class Record(msgspec.Struct, frozen=True):
         if not isinstance(node, Mapping):
             expected("a mapping", node, scope, hint=self.example)
             return None
-        if not node.entries.keys() <= self.keys.keys():
-            node = corrected(node, self.keys, scope, are_others_known=self.others is not None)
-        for name, key in self.keys.items():
-            if key.required and name not in node.entries:
-                scope.error("missing-key", f"`{name}` is missing", node, hint=self.example)
+        required = [name for name, key in self.keys.items() if key.required]
+        unknown = [key for key in node.entries if key not in self.keys]
+        if self.others is not None:  # The user may have keys of their own: only misspelt ones are reported.
+            unknown = [key for key in unknown if meant(key, self.keys, _SLIP)]
+        node = corrected(node, unknown, scope, known=self.keys, required=required, hint=self.example)
         check_decided(node, tuple(self.keys), scope)
         return node
 
@@ -223,10 +223,10 @@ def check_decided(node: Mapping, known: tuple[str, ...], scope: Scope) -> None:
                 unknown_key(key, decided, scope, known=known)
 
 
-def unknown_key(key: str, node: Mapping, scope: Scope, known: tuple[str, ...]) -> None:
+def unknown_key(key: str, node: Mapping, scope: Scope, known: tuple[str, ...], hint: str = "") -> None:
     """Reports an unknown key of a record."""
     message = f"unknown key `{key}`"
-    hint = STRAIGHT if CURLY.fullmatch(key) else nearest(key, known)
+    hint = STRAIGHT if CURLY.fullmatch(key) else hint or nearest(key, known)
     if unseen := [sign for sign in key if unicodedata.category(sign) == "Cf"]:
         hint = f"delete the {unicodedata.name(unseen[0]).lower()} (U+{ord(unseen[0]):04X}) in it"
     scope.findings.error(scope.key_code, message, scope.file.key(node, key), hint=hint)
@@ -241,46 +241,76 @@ _MOST_MEANT = 20
 """The number of unknown keys of a record that are compared with the absent ones."""
 
 
-def corrected(node: Mapping, known: Map[str, Any], scope: Scope, are_others_known: bool = False) -> Mapping:
-    """Reports a record's unknown keys; in the result, keys that misspell an absent one have the correct name.
-
-    With `are_others_known`, the user may have keys of their own: only misspelt ones are reported.
+def corrected(
+    node: Mapping,
+    unknown: list[str],
+    scope: Scope,
+    *,
+    known: Iterable[str],
+    required: Iterable[str],
+    hint: str = "",
+) -> Mapping:
+    """Reports a record's unknown and missing keys; in the result, keys that misspell an absent one have the
+    correct name.
     """
-    unknown = [key for key in node.entries if key not in known]
-    if are_others_known:
-        unknown = [key for key in unknown if _meant(key, known, _SLIP)]
-    names = unknown_keys(unknown, node, scope, known=tuple(known))
+    names = meant_keys(node, unknown, scope, known=known, required=required, hint=hint)
     entries = {names.get(key, key): value for key, value in node.entries.items()}
     return msgspec.structs.replace(node, entries=entries) if names else node
 
 
-def unknown_keys(keys: Iterable[str], node: Mapping, scope: Scope, known: tuple[str, ...]) -> dict[str, str]:
-    """Reports unknown keys of a record; returns the absent keys that some of them misspell, by these.
+def meant_keys(
+    node: Mapping,
+    unknown: list[str],
+    scope: Scope,
+    *,
+    known: Iterable[str],
+    required: Iterable[str],
+    hint: str = "",
+) -> dict[str, str]:
+    """Reports unknown and missing keys of a record; returns the absent keys that some misspell, by these.
 
-    So the value of a misspelt key can be checked, and its key isn't also reported missing.
+    So the value of a misspelt key can be checked. One mistake is one finding: a required key is reported
+    missing only if no unknown key can be meant for it, however different.
     """
+    missing = [name for name in required if name not in node.entries]
+    if not unknown and not missing:
+        return {}
+    known = tuple(known)
     absent = [key for key in known if key not in node.entries]
     names: dict[str, str] = {}
-    for number, key in enumerate(keys):
-        unknown_key(key, node, scope, known=known)
-        name = _meant(key, absent) if number < _MOST_MEANT else ""
-        if name:
+    for key in unknown[:_MOST_MEANT]:
+        if name := meant(key, absent):
             names[key] = name
             absent.remove(name)
+    missing = [name for name in missing if name in absent]
+    for number, key in enumerate(unknown):
+        hint_here, name = "", ""
+        if missing and key not in names and number < _MOST_MEANT:
+            name = next((each for each in missing if close(key, (each,))), "")
+            hint_here = close(key, (name,)) if name else close(key, known)
+            if not hint_here:
+                name = missing[0]
+                hint_here = f"`{name}` is missing: is this it?"
+        if name:
+            missing.remove(name)
+        unknown_key(key, node, scope, known=known, hint=hint_here)
+    for name in missing:
+        scope.error("missing-key", f"`{name}` is missing", node, hint=hint)
     return names
 
 
-def _meant(key: str, known: Iterable[str], least: float = _ALIKE) -> str:
-    """The known key that a user's key probably misspells, or ''.
+def meant(key: str, known: Iterable[str], least: float = _ALIKE) -> str:
+    """The known key that a user's key probably misspells, or ''; capitals don't matter.
 
     `least` is the required similarity, from 0 to 1.
     """
-    alike = [word for word in known if _shared(key, word) >= least]
+    folded, key = {word.casefold(): word for word in known}, key.casefold()
+    alike = [word for word in folded if _shared(key, word) >= least]
     if not alike:  # As for nearly all: the exact comparison takes long to import.
         return ""
     import difflib
 
-    return next(iter(difflib.get_close_matches(key, alike, n=1, cutoff=least)), "")
+    return folded.get(next(iter(difflib.get_close_matches(key, alike, n=1, cutoff=least)), ""), "")
 
 
 def _shared(key: str, word: str) -> float:
@@ -289,7 +319,9 @@ def _shared(key: str, word: str) -> float:
 
 
 class Either(msgspec.Struct, frozen=True):
-    """One of several records, chosen by a key that it must have; the last one if none is present."""
+    """One of several records, chosen by a key that only it must have, which may be misspelt; without one the
+    record that has most of the keys, or else the last one.
+    """
 
     cases: tuple[tuple[str, Record], ...]
 
@@ -298,7 +330,13 @@ class Either(msgspec.Struct, frozen=True):
 
     def case(self, node: Node) -> Record:
         entries = node.entries if isinstance(node, Mapping) else {}
-        return next((record for mark, record in self.cases if mark in entries), self.cases[-1][1])
+        *marked, (_, last) = self.cases
+        marks = dict(marked)
+        keys = [key for key in entries if key in marks] or [
+            meant(key, marks) for key in entries if key not in last.keys
+        ]
+        likely = max(reversed(self.cases), key=lambda case: len(entries.keys() & case[1].keys.keys()))[1]
+        return next((marks[key] for key in keys if key), likely)
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {"anyOf": [{**record.schema(names), "required": [mark]} for mark, record in self.cases]}

@@ -1,6 +1,9 @@
-"""One mistake is one finding: a value that is refused isn't judged again where it is used."""
+"""One mistake is one finding: a value that is refused isn't judged again where it is used, and a misspelt key isn't
+also missing.
+"""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -114,6 +117,27 @@ def values_of(text: str) -> Iterator[Place]:
     yield from below(yaml.compose(text, yaml.CSafeLoader), ())
 
 
+def keys_of(text: str) -> Iterator[Place]:
+    """The same for the keys themselves."""
+
+    def below(node: yaml.Node, keys: tuple[str, ...]) -> Iterator[Place]:
+        if isinstance(node, yaml.MappingNode):
+            for key, value in node.value:
+                yield (*keys, key.value), key.start_mark.index, key.end_mark.index
+                yield from below(value, (*keys, key.value))
+        elif isinstance(node, yaml.SequenceNode):
+            for number, value in enumerate(node.value):
+                yield from below(value, (*keys, str(number)))
+
+    yield from below(yaml.compose(text, yaml.CSafeLoader), ())
+
+
+NAMED = re.compile(
+    r"(lists|options|symbols|components|data)\.[^.]+|lists\.suit\.\w+|data\..*|.*\.\d+-\d+(\.\d)?|.*\.(box|cost)\.\w+"
+)
+"""Keys that name something, each use of which is a place to look at, and player counts."""
+
+
 PLACES = [place for place in values_of(GAME) if FREE.isdisjoint(place[0])]
 
 
@@ -138,6 +162,39 @@ def test_a_refused_value_is_judged_nowhere_else(tmp_path: Path, refused: str) ->
         if not errors or not all(any(error.startswith(each) for each in inside) for error in errors):
             judged[".".join(keys)] = errors
     assert judged == {}
+
+
+@pytest.mark.parametrize(
+    "slip", [str.upper, str.title, lambda key: key + key[-1], lambda key: key[0] + key[2:]]
+)
+def test_a_misspelt_key_is_one_mistake(tmp_path: Path, slip: Callable[[str], str]) -> None:
+    keys = [
+        place for place in keys_of(GAME) if not NAMED.fullmatch(".".join(place[0])) and len(place[0][-1]) > 2
+    ]
+    assert len(keys) > 60
+    more = {}
+    for path, begin, end in keys:
+        errors = errors_of(tmp_path, GAME[:begin] + slip(GAME[begin:end]) + GAME[end:])
+        if len(errors) > 1:
+            more[".".join(path)] = errors
+    assert more == {}
+
+
+def test_a_misspelt_declaration_of_a_field_is_one_mistake(tmp_path: Path) -> None:
+    (message,) = errors_of(
+        tmp_path, GAME.replace("{suit: {one-of: suit}, name: text", "{suit: {one-of: suit}, nmae: text")
+    )
+    assert message == "cards/tiny/game.yaml:27:33 no card has the declared field `nmae`, all 2 have `name`"
+
+
+def test_a_key_of_another_language_may_be_the_missing_one(tmp_path: Path) -> None:
+    findings = Findings()
+    pipeline.load(
+        Project(write_tiny(tmp_path, game=GAME.replace("game: Tiny", "Spiel: Tiny"))), "tiny", findings
+    )
+    assert [(each.message, each.hint) for each in findings] == [
+        ("unknown key `Spiel`", "`game` is missing: is this it?")
+    ]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from nineup.model.game import Card
 from nineup.schema.files import read_text, root_of
 from nineup.schema.languages import FIELD_LANGUAGES
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, Spans, as_node, packed
-from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, described, unknown_keys
+from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, described, meant, meant_keys
 from nineup.schema.scope import Names, Scope, Type, expected
 from nineup.schema.types import FORMULA, NODE, TEXT, WORD
 
@@ -221,6 +221,7 @@ def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "
     """Cards in written order; an entry with `for:` gives one for each item. `source` is that of the list."""
     cards: list[Card] = []
     characters = 0
+    types = _as_written(entries, types, scope)
     for entry in entries:
         if not isinstance(entry, Mapping):
             expected("a mapping", entry, scope)
@@ -240,6 +241,26 @@ def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "
             scope.error("too-many-cards", message, entry)
             break
     return cards
+
+
+def _as_written(entries: list[Node], fields: Fields, scope: Scope) -> Fields:
+    """The fields under the names that the cards have for them.
+
+    A declared field that no card has, while all have one of nearly its name, is reported once.
+    """
+    cards = [entry for entry in entries if isinstance(entry, Mapping)]
+    if len(cards) < 2 or cards[0].entries.keys() <= {*fields.types, *TAKEN_NAMES}:
+        return fields
+    common = set.intersection(*(set(card.entries) for card in cards)) - {*fields.types, *TAKEN_NAMES}
+    lacking = [name for name in fields.types if not any(name in card.entries for card in cards)]
+    types = dict(fields.types)
+    for key in filter(common.__contains__, cards[0].entries):
+        if name := meant(key, lacking):
+            lacking.remove(name)
+            types[key] = types.pop(name)
+            message = f"no card has the declared field `{name}`, all {len(cards)} have `{key}`"
+            scope.error("unknown-key", message, cards[0].key(key), hint=f"declare it as `{key}`")
+    return msgspec.structs.replace(fields, types=types)
 
 
 def _family(entry: Mapping, types: Fields, scope: Scope, source: str) -> Iterator[tuple[Card, int]]:
@@ -273,17 +294,14 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
             common[key] = CARD_KEYS[key].type.read(node, scope)
         else:
             unknown.append(key)
-    for key, name in (
-        unknown_keys(unknown, entry, scope, known=(*types, *TAKEN_NAMES)).items() if unknown else ()
-    ):
-        if name in types:
-            values[name] = types[name].read(entry.entries[key], scope)
-        elif name in CARD_KEYS:
-            common[name] = CARD_KEYS[name].type.read(entry.entries[key], scope)
-    if len(values) < len(types):
-        fields.complete(values, entry, scope)
-    if "id" not in common:
-        scope.error("missing-key", "`id` is missing", entry)
+    if unknown or len(values) < len(types) or "id" not in common:
+        known, required = (*types, *TAKEN_NAMES), (*fields.required(), "id")
+        for key, name in meant_keys(entry, unknown, scope, known=known, required=required).items():
+            if name in types:
+                values[name] = types[name].read(entry.entries[key], scope)
+            elif name in CARD_KEYS:
+                common[name] = CARD_KEYS[name].type.read(entry.entries[key], scope)
+        fields.complete(values)
     if "decided" in common:
         check_decided(entry, (*types, *TAKEN_NAMES), scope)
     span = Span(scope.file.name, entry.line + 1, entry.column + 1, sheet=scope.file.sheet)

@@ -210,7 +210,7 @@ def _settings(values: dict[str, Any], shape: Shape, node: Mapping, scope: Scope)
         if name in node.entries and name not in shape.keys:
             scope.error("unknown-key", f"a {shape.name} has no `{name}`", node.key(name))
     for name, key in shape.keys.items():
-        if key.required and name not in node.entries:
+        if key.required and name not in values:
             scope.error("missing-key", f"`{name}` is missing: a {shape.name} needs it", node, hint=key.says)
     return {name: values.get(name, key.default) for name, key in shape.keys.items()}
 
@@ -237,7 +237,7 @@ def _check_sides(component: Component, shape: Shape, node: Mapping, scope: Scope
             scope.error(
                 "unknown-key", f"`{side}` is not a further side", key, hint=f"write it as `{own[side]}:`"
             )
-        elif side not in sides:
+        elif side not in sides and not scope.is_refused(key):
             has = f"it has {', '.join(further)}" if further else "it has a `layout` and a `back`"
             scope.error("unknown-key", f"a {shape.name} has no side `{side}`", key, hint=has)
 

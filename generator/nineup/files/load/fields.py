@@ -1,6 +1,6 @@
 """The types that a card list declares in `fields:`, which then read its cards."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from collections.abc import Mapping as Map
 from typing import Any
 
@@ -114,26 +114,27 @@ class Fields(msgspec.Struct, frozen=True):
             expected("a mapping", node, scope)
             return {}
         values: dict[str, Any] = {}
-        if not node.entries.keys() <= self.types.keys():
-            node = corrected(node, self.types, scope)
+        unknown = [key for key in node.entries if key not in self.types]
+        node = corrected(node, unknown, scope, known=self.types, required=self.required())
         for key, value in node.entries.items():  # Not by a `Record`: there may be thousands.
             if key in self.types:
                 values[key] = self.types[key].read(value, scope)
         check_decided(node, tuple(self.types), scope)
-        return self.complete(values, node, scope)
+        return self.complete(values)
 
-    def complete(self, values: dict[str, Any], node: Node, scope: Scope) -> dict[str, Any]:
-        """Fills missing optional fields with None, and reports the others."""
-        for name, type_ in self.types.items():
-            if name not in values:
-                values[name] = None
-                if not isinstance(type_, Optional):
-                    scope.error("missing-key", f"`{name}` is missing", node)
+    def required(self) -> Iterator[str]:
+        """The names of the fields that aren't optional."""
+        return (name for name, type_ in self.types.items() if not isinstance(type_, Optional))
+
+    def complete(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Fills missing fields with None."""
+        for name in self.types:
+            values.setdefault(name, None)
         return values
 
     def schema(self, names: Names) -> dict[str, Any]:
-        required = [name for name, type_ in self.types.items() if not isinstance(type_, Optional)]
-        return object_schema({name: type_.schema(names) for name, type_ in self.types.items()}, required)
+        schemas = {name: type_.schema(names) for name, type_ in self.types.items()}
+        return object_schema(schemas, list(self.required()))
 
 
 class Declared(msgspec.Struct, frozen=True):

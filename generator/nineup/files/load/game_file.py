@@ -177,7 +177,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
     folder = f"cards/{id}"
     scope = scope.with_names(unread=_unread(root))
     bands: tuple[Band, ...] = GAME.value(root, "players", scope, ())
-    if not all(band.high for band in bands):
+    if "players" not in root.entries or scope.is_refused(root.entries["players"]):
         scope = scope.with_names(unread=scope.names.unread | {"players"})
     known, raw = _symbols(root, scope)
     scope = scope.with_names(symbols=known)
@@ -345,9 +345,13 @@ def _lists(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, It
     lists: dict[str, ItemList] = {}
     for name, node in section(root, "lists", scope).entries.items():
         parts: list[tuple[str, Node]] = [("", node)]
-        if isinstance(node, Mapping) and node.entries and _are_boxes(node, names, scope):
+        if isinstance(node, Mapping) and node.entries and _are_boxes(node, names):
             base = bands[0].name if bands else ""
             parts = [("" if key == base else key, part) for key, part in node.entries.items()]
+            for key in node.key_nodes() if not scope.names.may_have("players") else ():
+                if key.text not in names:
+                    hint = nearest(key.text, tuple(names))
+                    scope.error("unknown-word", f"`players` has no box `{key.text}`", key, hint=hint)
         items: list[Item] = []
         places: list[str] = []
         spans: dict[tuple[str, ...], Span] = {}
@@ -360,11 +364,10 @@ def _lists(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, It
     return lists
 
 
-def _are_boxes(node: Mapping, names: Collection[str], scope: Scope) -> bool:
-    """Whether the keys of a list are the names of boxes."""
-    if scope.names.may_have("players"):
-        return all(isinstance(part, Sequence) for part in node.entries.values())
-    return all(key in names for key in node.entries)
+def _are_boxes(node: Mapping, names: Collection[str]) -> bool:
+    """Whether the keys of a list are the names of boxes, right or wrong: an item is no list."""
+    are_lists = all(isinstance(part, Sequence) for part in node.entries.values())
+    return are_lists or all(key in names for key in node.entries)
 
 
 def _field_spans(node: Node, scope: Scope, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Span]:

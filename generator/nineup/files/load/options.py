@@ -156,6 +156,8 @@ def read_legal(root: Mapping, options: dict[str, Option], scope: Scope) -> tuple
 
 def _relations(node: Node, values: dict[str, Any], scope: Scope) -> Iterator[Relation]:
     kinds = [kind for kind in _KINDS if kind in values]
+    if scope.is_refused(node):
+        return
     if not kinds and isinstance(node, Mapping):
         scope.error(
             "missing-key", "`requires`, `excludes` or `one-of` is missing", node, hint=RELATION.example
