@@ -46,7 +46,7 @@ export function drawAll() {
     rulers(scene),
     svg("g", { id: "spots" }, ...scene.elements.flatMap(spotsOf)),
     svg("g", { id: "chosen" }),
-    svg("g", { id: "guides" }),
+    $("guides") ?? svg("g", { id: "guides" }), // which stays in the middle of a drag
   );
   document.dispatchEvent(new CustomEvent("canvas:drawn"));
   drawChosen();
