@@ -36,7 +36,6 @@ class Canvas:
 
     def __init__(self, page: Page, file: Path) -> None:
         self.page, self.file = page, file
-        page.locator("#canvas[data-ready]").wait_for()
         page.locator("#spots").wait_for(state="attached")
 
     @property
@@ -251,7 +250,6 @@ def test_the_clipboard_carries_elements_to_another_layout(canvas: Canvas, projec
     arrived(page, re.compile("back.svg"))
     back = project / "layouts/tiny/back.svg"
     before = back.read_text(encoding="utf-8")
-    page.locator("#canvas[data-ready]").wait_for()
     page.locator("#stage").focus()
     page.keyboard.press("Control+v")
     expect(page.locator("#structure .name").first).to_have_text("Name")

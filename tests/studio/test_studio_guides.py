@@ -9,7 +9,7 @@ import pytest
 from nineup.files.edit import edit, editor_marks, guide_change
 from nineup_studio import Studio
 from playwright.sync_api import expect
-from studio_window import Open
+from studio_window import Open, live
 from test_studio_canvas import DRAWN, FILE, Canvas, sent
 from test_studio_grid_requests import Grid
 from test_studio_structure import faces, text
@@ -125,7 +125,7 @@ def test_guides_are_dragged_out_of_the_rulers_and_snapped_to(
     field.press("Tab")
     expect(grips.first).to_have_attribute("y1", "40")
     page.reload()
-    page.locator("#canvas[data-ready]").wait_for()
+    live(page)
     expect(page.locator("#overlay .grid line")).to_have_count(16)
     page.get_by_role("button", name="Guides").click()
     page.locator("#guidelist button").click()

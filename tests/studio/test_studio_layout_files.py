@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from nineup_studio import Studio
 from playwright.sync_api import expect
-from studio_window import Open
+from studio_window import Open, arrived
 from test_studio_canvas import Canvas
 from test_studio_grid_requests import Grid
 from tiny import BACK, CARD, GAME, write_tiny
@@ -181,8 +181,7 @@ def test_layouts_are_made_renamed_opened_and_kept_in_a_browser(
     page.locator("#structure [data-path='4']").click()  # what it shows comes from another file
     expect(page.locator("#chosenhint")).to_contain_text("This comes from parts/edge.svg: open it")
     page.locator("#chosenhint a").click()
-    page.wait_for_url(re.compile("parts/edge.svg"))
-    page.locator("#canvas[data-ready]").wait_for()
+    arrived(page, re.compile("parts/edge.svg"))
     expect(page.locator("#layoutnote")).to_contain_text("No piece has this drawing as its layout")
     page.locator("#structure [data-path='0']").click()
     page.locator("#stage").focus()
@@ -195,12 +194,11 @@ def test_layouts_are_made_renamed_opened_and_kept_in_a_browser(
     page.keyboard.press("Control+a")
     page.keyboard.type("Rim")
     page.keyboard.press("Enter")
-    page.wait_for_url(re.compile("layouts/rim.svg"))
+    arrived(page, re.compile("layouts/rim.svg"))
     assert canvas.text == FRAMED.replace("parts/edge.svg", "rim.svg")
     page.locator("#newlayout").click()
     page.keyboard.type("Hero")
     page.locator("#layoutdialog [name=like]").select_option(label="a copy of card.svg")
     page.locator("#layoutdialog .main").click()
-    page.wait_for_url(re.compile("layouts/hero.svg"))
-    page.locator("#canvas[data-ready]").wait_for()
+    arrived(page, re.compile("layouts/hero.svg"))
     assert (project / "layouts/tiny/hero.svg").read_text(encoding="utf-8") == canvas.text

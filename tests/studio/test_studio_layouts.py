@@ -10,7 +10,7 @@ from nineup_studio import Studio
 from playwright.sync_api import expect
 from programs import from_npm
 from starlette.testclient import TestClient
-from studio_window import GAMES, Open, becomes
+from studio_window import GAMES, Open, becomes, live
 from test_studio_grid_requests import Grid
 from test_studio_views import SERIOUS
 from tiny import CARD, CARDS, write_tiny
@@ -74,7 +74,6 @@ def reaches(http: TestClient, query: str, path: str) -> list[list[float]]:
 
 def test_a_frame_and_its_bindings_point_at_each_other(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, "/tiny/layouts/card.svg", 1440)
-    page.locator("#canvas[data-ready]").wait_for()
     frame = page.locator('#spots [data-path="1"]')
 
     def place() -> list[float]:
@@ -92,7 +91,7 @@ def test_a_frame_and_its_bindings_point_at_each_other(studio: Studio, project: P
     expect(frame).to_have_css("stroke", "rgba(0, 0, 0, 0)")
     page.locator("#layoutcard").select_option("deck/second/sun")
     expect(page.locator(".bindings")).to_contain_text("Second Wind")
-    page.locator("#canvas[data-ready]").wait_for()
+    live(page)
     file = project / "layouts/tiny/card.svg"
     file.write_text(CARD.replace('x="7" y="22"', 'x="7" y="20"'), encoding="utf-8")
     expect(frame).to_have_attribute("points", re.compile("^7.000,20.000 "))
@@ -106,7 +105,6 @@ def test_axe_finds_nothing_serious_in_a_layout(
     all_games: Studio, game: str, width: int, scheme: str, open_page: Open
 ) -> None:
     page = open_page(all_games, f"/{game}/layouts", width, scheme, bypass_csp=True)
-    page.locator("#canvas[data-ready]").wait_for()
     page.locator("#structure button").first.click()
     page.add_script_tag(path=from_npm("axe.min.js"))
     assert page.evaluate(SERIOUS)["serious"] == []

@@ -80,14 +80,16 @@ const startsWith = (path, start) => start.every((step, at) => path[at] === step)
 let asked = 0,
   answered = 0; // numbers of the requests for the scene
 
-// Asks for the scene again; what is chosen stays if it is still there.
+let sending = 0; // edits without an answer, which says where what is chosen is in the scene after it
+
+// Asks for the scene again; what is chosen stays if it is still there. After an edit it is asked for anyway.
 export async function load() {
   asked += 1;
   const number = asked;
   const response = await ask(address(place("canvas")));
   if (!response) return;
   const scene = await response.json();
-  if (number < answered) return; // a later request had its answer first
+  if (number < answered || sending) return; // a later request had its answer first
   answered = number;
   state.scene = scene.refused ? null : scene;
   $("canvas").classList.toggle("unread", !state.scene);
@@ -110,9 +112,11 @@ export const act = (gesture, says) => inTurn(() => send(gesture, says)).catch(()
 async function send(gesture, says, base = state.scene.base) {
   const before = choices;
   const again = (conflict) => send(gesture, says, conflict.digest);
+  sending += 1;
   const result = await edit(place("canvas"), { base, gesture, says }, again);
+  sending -= 1;
   if (!result.done) {
-    if (!result.conflict) await load();
+    await load();
     return false;
   }
   answered = asked + 1; // A scene that was asked for before may lack what is chosen now.

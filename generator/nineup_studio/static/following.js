@@ -28,6 +28,7 @@ export async function showFollowing() {
   const text = list.innerHTML;
   if (!box.hidden && text === box.dataset.shown) return;
   const close = () => {
+    asked += 1; // so that what is on its way isn't shown
     sessionStorage.removeItem(key);
     box.hidden = true;
   };
