@@ -9,8 +9,8 @@ from nineup.base.project import Project
 from nineup.model import Digests
 from nineup.pipeline import DrawnRun, PrintOptions, RunChoice, draw
 from nineup_studio import Studio
-from playwright.sync_api import expect
-from studio_window import Open
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
+from studio_window import Open, becomes
 from test_studio_canvas import DRAWN, FILE, Canvas, sent
 from test_studio_grid_requests import Grid
 from tiny import CARD, write_tiny
@@ -174,6 +174,33 @@ def test_rows_are_dragged_locked_and_hidden_and_the_keyboard_does_it_too(
         _work_in_the_structure(studio, root, open_page)
 
 
+def _news_before_the_answer(page: Page, names: Locator) -> None:
+    """The page hears of an edit before the edit is answered: the focus and the choice go with the element."""
+    answers: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            answers.append((route, route.fetch()))
+        else:
+            route.fallback()
+
+    scenes: list[str] = []
+    page.on("response", lambda each: scenes.append(each.url) if each.request.method == "GET" else None)
+    page.route("**/canvas/card.svg*", hold)
+    names.nth(4).focus()
+    page.keyboard.press("Alt+ArrowUp")
+    becomes(page, lambda: len(answers), 1)
+    becomes(page, lambda: any("/canvas/card.svg" in url for url in scenes), True)
+    page.wait_for_timeout(100)  # in which the scene would be shown
+    assert page.locator("#structure .name:focus").text_content() == "Name"
+    for route, response in answers:
+        route.fulfill(response=response)
+    page.unroute("**/canvas/card.svg*")
+    expect(names).to_have_text(["Group", "Rectangle", "Owner name", "Name", "Text", "Rectangle"])
+    expect(names.nth(3)).to_be_focused()
+    expect(page.locator("#chosenname")).to_have_text("Name")
+
+
 def _work_in_the_structure(studio: Studio, root: Path, open_page: Open) -> None:
     page = open_page(studio, "/tiny/layouts/card.svg", 1280)
     canvas = Canvas(page, root / FILE)
@@ -195,10 +222,8 @@ def _work_in_the_structure(studio: Studio, root: Path, open_page: Open) -> None:
         expect(page.locator("#toast")).to_contain_text("Undone")
         page.locator("#toast").evaluate("line => line.textContent = ''")
     canvas.is_now(DRAWN)
-    boxes = [names.nth(at).bounding_box() for at in (4, 0)]  # the name, and the group in front
-    assert boxes[0] is not None
-    assert boxes[1] is not None
-    page.mouse.move(boxes[0]["x"] + 60, boxes[0]["y"] + 10)
+    boxes = names.evaluate_all("all => [all[4], all[0]].map(each => each.getBoundingClientRect().toJSON())")
+    page.mouse.move(boxes[0]["x"] + 60, boxes[0]["y"] + 10)  # the name; then the group in front
     page.mouse.down()
     page.mouse.move(boxes[1]["x"] + 60, boxes[1]["y"] + 40)
     page.mouse.move(boxes[1]["x"] + 60, boxes[1]["y"] + boxes[1]["height"] * 0.7)
@@ -207,6 +232,11 @@ def _work_in_the_structure(studio: Studio, root: Path, open_page: Open) -> None:
     assert 'transform="matrix(2 0 0 2 -100 -156)"' in canvas.text
     page.locator("[data-step=undo]").click()
     canvas.is_now(DRAWN)
+    expect(names).to_have_text(["Group", "Rectangle", "Owner name", "Text", "Name", "Rectangle"])
+    _news_before_the_answer(page, names)
+    page.locator("[data-step=undo]").click()
+    canvas.is_now(DRAWN)
+    expect(names).to_have_text(["Group", "Rectangle", "Owner name", "Text", "Name", "Rectangle"])
     names.nth(4).focus()
     page.keyboard.press("Alt+ArrowUp")
     expect(names).to_have_text(["Group", "Rectangle", "Owner name", "Name", "Text", "Rectangle"])
