@@ -10,8 +10,8 @@ from nineup.layout import Layout, LayoutEngine
 from nineup.model.drawing import Face
 from nineup.model.game import Game, Symbol
 from nineup.typography.fonts import Fonts
-from nineup.typography.text import Style, StyleSheet
-from nineup.typography.text.style import LetterOutline, Shadow
+from nineup.typography.text import Emphasis, Style, StyleSheet
+from nineup.typography.text.style import Glow, Gradient, LetterOutline, Shadow
 
 HERE = Span("cards/toy/game.yaml", 1, 1)
 STYLES = StyleSheet(
@@ -21,7 +21,18 @@ STYLES = StyleSheet(
         "ringed": Style(
             "Source Sans 3", size=10.0, min_size=5.0, outline=LetterOutline((1.0, 0.0, 0.0), 0.6)
         ),
-        "shaded": Style("Source Sans 3", size=10.0, shadow=Shadow((1.0, 0.0, 0.0), 2.0, -1.0)),
+        "shaded": Style("Source Sans 3", size=10.0, shadow=(Shadow((1.0, 0.0, 0.0), 2.0, -1.0),)),
+        "soft": Style(
+            "Source Sans 3", size=10.0, min_size=5.0, shadow=(Shadow(down=1.0, blur=2.0), Shadow())
+        ),
+        "lit": Style("Source Sans 3", size=10.0, glow=Glow((1.0, 0.8, 0.0), 3.0), opacity=0.5),
+        "gilded": Style(
+            "Source Sans 3",
+            size=10.0,
+            colour=(1.0, 0.0, 0.0),
+            gradient=Gradient(((1.0, 0.0, 0.0), (1.0, 1.0, 0.0))),
+            term=Emphasis(colour=(0.0, 0.0, 1.0)),
+        ),
         "centred": Style("Source Sans 3", size=12.0, min_size=10.0, align="center"),
     },
     {"ink": "#23202b"},

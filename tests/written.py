@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import yaml
 from nineup.base.diagnostics import Findings, Span
 from nineup.base.project import Project
-from nineup.schema.nodes import Mapping, Node, SourceFile
+from nineup.schema.nodes import Mapping, Node, Sequence, SourceFile
 from nineup.schema.yaml_tree import parse_yaml
 
 Value = TypeVar("Value")
@@ -35,16 +35,19 @@ def read(path: str, data: Any, reader: Callable[[Project, Findings], Value]) -> 
         return reader(project, findings), findings
 
 
-def place(path: str, data: Any, *keys: str, key: bool = False) -> Span:
-    """Where the value at some nested keys is written, or the last key itself."""
+def place(path: str, data: Any, *keys: str | int, key: bool = False) -> Span:
+    """Where the value at some nested keys and numbers of items is written, or the last key itself."""
     node, file = parse_yaml(text_of(data), path, Findings())
     assert node is not None
     return _place(node, file, keys, key)
 
 
-def _place(node: Node, file: SourceFile, keys: tuple[str, ...], key: bool) -> Span:
+def _place(node: Node, file: SourceFile, keys: tuple[str | int, ...], key: bool) -> Span:
     if not keys:
         return file.span(node)
+    if isinstance(keys[0], int):
+        assert isinstance(node, Sequence)
+        return _place(node.items[keys[0]], file, keys[1:], key)
     assert isinstance(node, Mapping)
     if key and len(keys) == 1:
         return file.key(node, keys[0])

@@ -110,7 +110,7 @@ def test_a_style_is_moved_and_written(starter: Studio, root: Path, open_page: Op
     page.get_by_role("button", name="The style of “Take 2 {sugar}.”: rules").click()
     expect(page.locator(".stylehead strong")).to_have_text("rules")
     page.get_by_role("switch", name="Shadow").click()
-    expect(page.locator(f"{row(page, 'shadow')} .inner")).to_have_count(3)
+    expect(page.locator(f"{row(page, 'shadow')} .inner")).to_have_count(4)
     holds(page, root, "right: 0.5pt")
     page.get_by_role("button", name="Shadow: color: teapot").click()
     expect(page.locator(f"{row(page, 'shadow')} .colornamed")).to_have_text("teapot")

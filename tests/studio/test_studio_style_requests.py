@@ -81,7 +81,11 @@ def desk(tmp_path: Path) -> Desk:
 def test_the_controls_know_every_key_of_styles(desk: Desk) -> None:
     styles = desk.look()["form"]["section"]["schema"]["properties"]["styles"]["additionalProperties"]
     assert list(styles["properties"]) == list(STYLE_KEYS.keys)
-    assert styles["properties"]["color"]["format"] == "palette-color"
+    one, several = styles["properties"]["color"]["anyOf"]
+    assert one["format"] == several["properties"]["gradient"]["items"]["format"] == "palette-color"
+    assert styles["properties"]["shadow"]["anyOf"][1]["items"]["properties"].keys() == {
+        "color", "right", "down", "blur"
+    }  # fmt: skip
 
 
 def test_defaults_are_what_a_style_without_the_key_has(desk: Desk) -> None:
@@ -206,11 +210,14 @@ VALUES = {
     "tracking": st.sampled_from(["0.2pt", "-0.1mm", "0pt"]),
     "case": st.sampled_from(["upper", "small-caps", "as-written"]),
     "align": st.sampled_from(["left", "center", "justify"]),
-    "color": st.sampled_from(["ink", "paper", "teapot", "#aa0011"]),
+    "color": st.sampled_from(
+        ["ink", "paper", "teapot", "#aa0011", {"gradient": ["ink", "#fff"]}, {"gradient": ["#000", "teapot"]}]
+    ),
     "font": st.sampled_from(["Source Sans 3", ["Young Serif", "Source Sans 3"]]),
     "italic": st.sampled_from(["yes", "no"]),
     "outline": st.fixed_dictionaries({"color": st.just("paper"), "width": st.just("0.4pt")}),
-    "shadow": st.fixed_dictionaries({"color": st.just("ink"), "right": st.just("-1pt")}),
+    "shadow": st.lists(st.fixed_dictionaries({"color": st.just("ink"), "right": st.just("-1pt")})),
+    "glow": st.fixed_dictionaries({"color": st.just("paper"), "width": st.sampled_from(["0pt", "2pt"])}),
     "initial": st.integers(1, 9),
     "bullet": st.sampled_from(["–", "{sugar}", "#"]),
 }

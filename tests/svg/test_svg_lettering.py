@@ -7,8 +7,9 @@ from pathlib import Path as FilePath
 import msgspec
 import pytest
 from engines import face, laid
-from nineup.model.drawing import Group, Op, Path, Text
+from nineup.model.drawing import Group, Image, Linear, Op, Path, PlacedImage, Text
 from nineup.model.extent import ink
+from nineup.svg import pixels
 
 SANS = 'font-family="Source Sans 3" font-size="10"'
 DRAWN = [
@@ -171,3 +172,85 @@ def test_the_outline_of_a_style_is_around_lines_too_but_a_stroke_wins(tmp_path: 
         ("text", 10.0),
         ("outline", 2.0),
     ]
+
+
+def test_a_soft_shadow_is_pixels_below_letters_that_stay_sharp(tmp_path: FilePath) -> None:
+    sharp, soft, word = drawn(tmp_path, '<text x="10" y="30" class="soft" n:text="ab"/>')
+    assert isinstance(sharp, Path), "the first shadow is on top of the others"
+    assert isinstance(soft, PlacedImage)
+    assert isinstance(word, Text)
+    letters = ink((sharp,))
+    assert letters is not None
+    # Half a point below the other shadow; three standard deviations are visible.
+    around = (letters.x - 3, letters.y - 2.5, letters.width + 6, letters.height + 6)
+    assert tuple(soft.box) == pytest.approx(around, abs=0.01)
+    image = soft.image
+    assert (image.channels, set(image.data)) == (1, {0}), "a press prints it in black alone"
+    columns = [max(image.alpha[at :: image.width]) for at in range(image.width)]
+    assert columns[0] < 8
+    assert max(columns) > 96
+    assert image.width / soft.box.width == pytest.approx(288 / 72, rel=0.02)
+
+
+def images(folder: FilePath, body: str) -> list[Image]:
+    return [op.image for op in drawn(folder, body) if isinstance(op, PlacedImage)]
+
+
+def test_the_same_text_is_the_same_picture_wherever_and_whenever_it_is_drawn(tmp_path: FilePath) -> None:
+    line = '<text x="{}" y="{}" class="soft" n:text="{}"/>'
+    first, moved, other = images(
+        tmp_path, line.format(10, 30, "ab") + line.format(20.5, 60.25, "ab") + line.format(10, 90, "ac")
+    )
+    assert moved is first
+    assert other.digest != first.digest
+    pixels._in_one_colour.cache_clear()
+    (again,) = images(tmp_path, line.format(10, 30, "ab"))
+    assert again is not first
+    assert again.digest == first.digest
+
+
+def test_a_glow_reaches_around_letters_and_is_as_opaque_as_they_are(tmp_path: FilePath) -> None:
+    glow, word = drawn(tmp_path, '<text x="10" y="30" class="lit" n:text="ab"/>')
+    assert isinstance(glow, PlacedImage)
+    assert isinstance(word, Text)
+    assert (glow.opacity, word.opacity) == (0.5, 0.5)
+    assert set(zip(glow.image.data[::3], glow.image.data[1::3], glow.image.data[2::3], strict=True)) == {
+        (255, 204, 0)
+    }
+    assert max(glow.image.alpha) > 200
+
+
+def test_a_gradient_runs_across_all_lines_and_the_text_remains(tmp_path: FilePath) -> None:
+    frame = '<rect x="10" y="10" width="30" height="40" fill="none" class="gilded" n:text="ab **ab** ab ab"/>'
+    ops = drawn(tmp_path, frame)
+    paths = [op for op in ops if isinstance(op, Path)]
+    texts = [op for op in ops if isinstance(op, Text)]
+    assert len(paths) == len(texts) == 2
+    assert [op.opacity for op in texts] == [0, 0], "invisible, to be searched"
+    (paint,) = {path.fill for path in paths}
+    assert isinstance(paint, Linear)
+    assert [stop.colour for stop in paint.stops] == [(1.0, 0.0, 0.0), (1.0, 1.0, 0.0)]
+    assert paint.x1 == pytest.approx(paint.x2)
+    assert (paint.y1, paint.y2) == (pytest.approx(10, abs=0.01), pytest.approx(texts[1].y, abs=0.01))
+
+
+def test_a_text_may_have_a_gradient_and_a_stroke(tmp_path: FilePath) -> None:
+    line = (
+        '<text x="10" y="30" class="gilded" stroke="#00f" stroke-width="2" paint-order="stroke" n:text="ab"/>'
+    )
+    stroke, letters, word = drawn(tmp_path, line)
+    assert isinstance(stroke, Path)
+    assert stroke.stroke is not None
+    assert isinstance(letters, Path)
+    assert isinstance(letters.fill, Linear)
+    assert isinstance(word, Text)
+
+
+def test_a_fill_wins_over_the_gradient_of_a_style(tmp_path: FilePath) -> None:
+    for element in (
+        '<text x="10" y="30" class="gilded" fill="#00f" n:text="ab"/>',
+        '<rect width="50" height="30" fill="none" color="#00f" class="gilded" n:text="ab"/>',
+    ):
+        (word,) = drawn(tmp_path, element)
+        assert isinstance(word, Text)
+        assert word.runs[0].colour == (0.0, 0.0, 1.0)

@@ -15,6 +15,7 @@ __all__ = [
     "outlines",
     "overdraw",
     "paint",
+    "pixels",
     "reporter",
     "style",
     "text",

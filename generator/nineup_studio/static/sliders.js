@@ -20,6 +20,9 @@ const REACH = {
   "outline-width": [0, 3, 0.1],
   "shadow-right": [-3, 3, 0.1],
   "shadow-down": [-3, 3, 0.1],
+  "shadow-blur": [0, 10, 0.1],
+  "glow-width": [0, 10, 0.1],
+  "color-angle": [0, 360, 5],
 };
 
 const rounded = (number) => Number(number.toFixed(3));

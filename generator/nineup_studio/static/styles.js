@@ -9,7 +9,7 @@ import { colorControl, lengthControl, numberControl } from "./sliders.js";
 const GROUPS = [
   ["Letters", ["font", "weight", "italic", "case", "underline", "width", "slant"]],
   ["Size", ["size", "min-size", "leading", "paragraph", "tracking"]],
-  ["Color", ["color", "outline", "shadow"]],
+  ["Color", ["color", "outline", "shadow", "glow"]],
   ["Place", ["align", "valign", "direction", "hyphenate"]],
   ["Details", ["initial", "bullet", "symbol", "term"]],
 ];
@@ -191,15 +191,17 @@ class StyleView {
     const isOwn = from === this.name;
     const id = `style-${key}`;
     const says = this.schema.properties[key].description ?? "";
-    const isRecord = schema.type === "object" || Boolean(schema.properties);
-    const control = isRecord
-      ? this.record(key, schema, value)
-      : this.control({ key, schema, value, label: labelOf(key), writing: this.writing(key) });
+    const control = this.whole({ key, schema, value });
     return make(
       "div",
       { class: `lookrow${isOwn ? " said-here" : ""}`, "data-path": this.path(key), "data-key": key },
       make("span", { class: "key", id, title: says }, labelOf(key)),
-      make("div", { class: "value", role: "group", "aria-labelledby": id }, control),
+      make(
+        "div",
+        { class: "value", role: "group", "aria-labelledby": id },
+        control,
+        this.otherKind(key, schema, value),
+      ),
       isOwn && from !== ""
         ? make(
             "button",
@@ -218,6 +220,27 @@ class StyleView {
     );
   }
 
+  // The controls of a key's value: one, those of a record, or those of several records.
+  whole({ key, schema, value }) {
+    if (schema.type === "object" || schema.properties) return this.record(key, schema, value);
+    if (isRecords(schema)) return this.records(key, schema, value);
+    return this.control({ key, schema, value, label: labelOf(key), writing: this.writing(key) });
+  }
+
+  // A color may become a gradient, and a gradient one color; to one shadow comes another.
+  otherKind(key, schema, value) {
+    const kinds = schema.variants ?? [];
+    const button = (words, next) =>
+      make("button", { type: "button", class: "small", click: () => this.writing(key).now(next) }, words);
+    if (kinds.some((kind) => kind.properties?.gradient))
+      return isObject(value)
+        ? button("one color", [value.gradient].flat()[0] ?? "#000000")
+        : button("gradient", { gradient: [value, "#ffffff"] });
+    if (!kinds.some(isRecords)) return null;
+    const now = isObject(value) ? [value] : (value ?? []);
+    return now.length ? button(`+ ${labelOf(key).toLowerCase()}`, [...now, now.at(-1)]) : null;
+  }
+
   // A control by what the schema says of a value.
   control({ key, schema, value, label, writing, range = key }) {
     const { format } = schema;
@@ -225,6 +248,7 @@ class StyleView {
     if (format === "font-weight") return this.weights(value, label, writing);
     if (format === "palette-color")
       return colorControl(value, label, this.look.form.value.palette ?? {}, writing);
+    if (schema.items?.format === "palette-color") return this.colors(value, label, writing);
     if (schema.pattern?.includes("pt"))
       return lengthControl(range, schema, value, label, this.bounds(key), writing);
     if (["number", "integer"].includes(schema.type))
@@ -233,6 +257,33 @@ class StyleView {
       return choices(["no", "yes"], isYes(value) ? "yes" : "no", label, writing);
     if (schema.enum) return choices(schema.enum, value, label, writing);
     return text(schema, value, label, writing);
+  }
+
+  // The colors of a gradient, each with its own control.
+  colors(value, label, { live, now }) {
+    const all = [value ?? []].flat();
+    const changed = (at, color) => all.with(at, color);
+    const palette = this.look.form.value.palette ?? {};
+    return make(
+      "span",
+      { class: "colors" },
+      ...all.map((color, at) =>
+        make(
+          "span",
+          { class: "listed" },
+          colorControl(color, `${label} ${at + 1}`, palette, {
+            live: (next) => live(changed(at, next)),
+            now: (next) => now(changed(at, next)),
+          }),
+          all.length > 2 && remover(`${label} ${at + 1}`, () => now(all.toSpliced(at, 1))),
+        ),
+      ),
+      make(
+        "button",
+        { type: "button", class: "small", click: () => now([...all, all.at(-1) ?? "#ffffff"]) },
+        "+ color",
+      ),
+    );
   }
 
   // A size stays at or above the least one, which stays at or below it; typed numbers may be anything.
@@ -260,7 +311,9 @@ class StyleView {
     const has = isObject(value) && Object.keys(value).length > 0;
     const first = this.look.defaults[key] ?? {};
     const known = Object.entries(schema.properties);
-    const usual = Object.fromEntries(known.map(([name]) => [name, first[name]]).filter(([, each]) => each));
+    const usual = Object.fromEntries(
+      known.map(([name]) => [name, first[name]]).filter(([, each]) => each && each !== "0pt"),
+    );
     const writing = this.writing(key);
     const isOwn = this.value(key).from === this.name;
     const fresh = Object.keys(usual).length ? usual : { weight: "bold" };
@@ -280,27 +333,7 @@ class StyleView {
       },
     });
     isOn.checked = has;
-    const inner = known.map(([name, of]) => {
-      const inside = isOwn
-        ? this.writing(key, name)
-        : Object.fromEntries(
-            Object.entries(writing).map(([way, write]) => [way, (now) => write({ ...value, [name]: now })]),
-          );
-      const control = this.control({
-        key: name,
-        range: `${key}-${name}`,
-        schema: resolve(of, value?.[name], this.context),
-        value: value?.[name] ?? first[name] ?? this.value(name).value,
-        label: `${labelOf(key)}: ${labelOf(name).toLowerCase()}`,
-        writing: inside,
-      });
-      return make(
-        "div",
-        { class: "inner", "data-path": this.path(key, name) },
-        make("span", { class: "key", title: of.description ?? "" }, labelOf(name)),
-        control,
-      );
-    });
+    const inner = this.inside([key], schema, value, { isOwn, write: writing });
     return make(
       "div",
       { class: "record" },
@@ -308,7 +341,67 @@ class StyleView {
       ...(has ? inner : []),
     );
   }
+
+  // Several records, such as shadows, the first on top.
+  records(key, schema, value) {
+    const all = value ?? [];
+    const isOwn = this.value(key).from === this.name;
+    const { live, soon, now } = this.writing(key);
+    return make(
+      "div",
+      { class: "record" },
+      ...all.flatMap((each, at) => {
+        const write = {
+          live: (next) => live(all.with(at, next)),
+          soon: (next) => soon(all.with(at, next)),
+          now: (next) => now(all.with(at, next)),
+        };
+        return [
+          make(
+            "div",
+            { class: "inner" },
+            `${at + 1}`,
+            remover(`${key} ${at + 1}`, () => now(all.toSpliced(at, 1))),
+          ),
+          ...this.inside([key, at], schema.items, each, { isOwn, write }),
+        ];
+      }),
+      !all.length && "off",
+    );
+  }
+
+  // The controls of a record's values. A record from another style is written as a whole.
+  inside(keys, schema, value, { isOwn, write }) {
+    const [key] = keys;
+    const first = this.look.defaults[key] ?? {};
+    return Object.entries(schema.properties).map(([name, of]) => {
+      const inside = isOwn
+        ? this.writing(...keys, name)
+        : Object.fromEntries(
+            Object.entries(write).map(([way, put]) => [way, (now) => put({ ...value, [name]: now })]),
+          );
+      const control = this.control({
+        key: name,
+        range: `${key}-${name}`,
+        schema: resolve(of, value?.[name], this.context),
+        value: value?.[name] ?? first[name] ?? this.value(name).value,
+        label: `${keys.map(String).map(labelOf).join(" ")}: ${labelOf(name).toLowerCase()}`,
+        writing: inside,
+      });
+      return make(
+        "div",
+        { class: "inner", "data-path": this.path(...keys, name) },
+        make("span", { class: "key", title: of.description ?? "" }, labelOf(name)),
+        control,
+      );
+    });
+  }
 }
+
+const isRecords = (schema) => schema.type === "array" && Boolean(schema.items?.properties);
+
+const remover = (label, click) =>
+  make("button", { type: "button", class: "small", "aria-label": `Remove ${label}`, click }, "×");
 
 const WEIGHTS = { 400: "regular", 600: "semibold", 700: "bold" };
 const WEIGHT_NAMES = {

@@ -9,10 +9,11 @@ from tiny import CARD, write_tiny
 
 STYLE = """\
 # my colors
-palette: {ink: "#222222", dark-red: '#801010', spare: "#ffffff"}
+palette: {ink: "#222222", dark-red: '#801010', spare: "#ffffff", glint: "#ffe9a0"}
 styles:
   rules: {font: Source Sans 3, color: ink, outline: {color: "ink", width: 1pt}}   # both
   title: {extends: rules, color: dark-red, shadow: {color: "#123456"}, term: {color: ink}}
+  gilded: {extends: rules, color: {gradient: [glint, "#ffffff"]}, shadow: [{color: "#000000"}, {color: glint}]}
 """
 BOUND = """\
   <rect n:fill="{{ palette.ink if card.suit else palette['dark-red'] }}" fill="#222222" x="1" y="1" width="1" height="1"/>
@@ -41,6 +42,7 @@ def test_every_use_has_its_place(tmp_path: Path) -> None:
     assert {name: [each.span.place.rpartition("/")[2] for each in found] for name, found in uses.items()} == {
         "ink": ["style.yaml:4:39", "style.yaml:4:61", "style.yaml:5:86", "card.svg:6:17", "card.svg:7:43"],
         "dark-red": ["style.yaml:5:34", "card.svg:6:17", "card.svg:7:15"],
+        "glint": ["style.yaml:6:47", "style.yaml:6:104"],
     }
 
 

@@ -6,7 +6,7 @@ import pytest
 from nineup.base.diagnostics import Findings
 from nineup.base.units import MM
 from nineup.typography.text import Emphasis, Style, StyleSheet, read_styles
-from nineup.typography.text.style import LetterOutline, Shadow
+from nineup.typography.text.style import Glow, Gradient, LetterOutline, Shadow
 from textkit import FONTS
 from written import place, read
 
@@ -64,11 +64,54 @@ def test_every_key() -> None:
         hyphenate="de_DE",
         tracking=0.2 * MM,
         outline=LetterOutline((1.0, 0.0, 0.0), 0.5 * MM),
-        shadow=Shadow((1.0, 0.0, 0.0), -1.0),
+        shadow=(Shadow((1.0, 0.0, 0.0), -1.0),),
         case="upper",
         symbol=1.1,
         term=Emphasis(700, False, (1.0, 0.0, 0.0)),
     )
+
+
+def test_light_and_metal() -> None:
+    shadows = [{"color": "red", "blur": "2pt"}, {"down": "1pt"}]
+    sheet, findings = sheet_of(
+        styles(
+            title={**RULES, "color": {"gradient": ["red", "ink"], "angle": "45"}, "shadow": shadows},
+            lit={"extends": "title", "shadow": [], "glow": {"color": "red"}},
+            plain={"extends": "lit", "color": "ink", "glow": {"width": "0pt"}},
+        )
+    )
+    assert findings == []
+    title, lit, plain = (sheet.styles[name] for name in ("title", "lit", "plain"))
+    red, ink = (1.0, 0.0, 0.0), (35 / 255, 32 / 255, 43 / 255)
+    assert (title.colour, title.gradient) == (red, Gradient((red, ink), 45))
+    assert title.shadow == (Shadow(red, blur=2.0), Shadow(down=1.0))
+    assert (lit.gradient, lit.shadow, lit.glow) == (title.gradient, (), Glow(red))
+    assert (plain.colour, plain.gradient, plain.glow) == (ink, None, None)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "path", "message"),
+    [
+        ("color", {"gradient": ["red"]}, ("gradient",), "a gradient needs two colors or more"),
+        ("color", {"gradient": "red"}, ("gradient",), "expected a list"),
+        ("color", {"gradient": ["red", "grey"]}, ("gradient", 1), "`grey` is not in the palette"),
+        ("color", {"gradient": ["red", "ink"], "angle": "down"}, ("angle",), "`down` is not a number"),
+        ("color", {"angle": "90"}, (), "`gradient` is missing"),
+        ("color", ["red", "ink"], (), "expected a color"),
+        ("shadow", [{"blur": "2pt"}, {"blur": "-1pt"}], (1, "blur"), "`-1pt` is not from 0pt to 72pt"),
+        ("shadow", {"blur": "2"}, ("blur",), "`2` has no unit"),
+        ("shadow", {"spread": "2pt"}, ("spread",), "unknown key `spread`"),
+        ("glow", {"width": "2in"}, ("width",), "`2in` is not from 0pt to 72pt"),
+        ("glow", "red", (), "expected a mapping"),
+    ],
+)
+def test_a_mistake_in_light_has_its_place(
+    key: str, value: Any, path: tuple[str | int, ...], message: str
+) -> None:
+    tree = styles(rules={**RULES, key: value})
+    _, (finding,) = sheet_of(tree)
+    assert message in finding.message
+    assert finding.span == place(FILE, tree, "styles", "rules", key, *path, key="spread" in path)
 
 
 def test_a_style_inherits_from_another_wherever_that_is_defined() -> None:

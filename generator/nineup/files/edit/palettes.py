@@ -1,8 +1,8 @@
 """The colours of a game's palette: what names them, and what another name for one changes.
 
-Text styles name a colour in their keys `color`, layouts read it in expressions, as `palette.ink` or
-`palette['ink']`. A layout that computes the name (`palette[card.kind]`) may mean any colour: such a use is
-uncertain, and a colour is neither renamed nor removed while there is one.
+Text styles name a colour in their keys `color` and `gradient`, layouts read it in expressions, as
+`palette.ink` or `palette['ink']`. A layout that computes the name (`palette[card.kind]`) may mean any
+colour: such a use is uncertain, and a colour is neither renamed nor removed while there is one.
 """
 
 import re
@@ -139,12 +139,16 @@ def _in_styles(project: Project, game: str) -> Iterator[ColourUse]:
 
 
 def _colours(part: SourcePart, path: ValuePath) -> Iterator[tuple[ValuePath, SourcePart]]:
-    """The values of the keys `color` in a style, and in its outline, shadow and terms."""
-    for key, value in zip(part.keys, part.values, strict=False):
-        place = (*path, key.text)
-        if key.text == "color" and value.kind == "scalar" and not value.text.startswith("#"):
+    """The values of the keys `color` in a style, and in its outline, shadows and terms, and the colours of
+    gradients.
+    """
+    keys: Iterable[str | int] = [key.text for key in part.keys] or range(len(part.values))
+    for key, value in zip(keys, part.values, strict=True):
+        place = (*path, key)
+        is_colour = key == "color" or "gradient" in path
+        if is_colour and value.kind == "scalar" and not value.text.startswith("#"):
             yield place, value
-        elif value.kind == "mapping":
+        elif value.kind in ("mapping", "sequence"):
             yield from _colours(value, place)
 
 

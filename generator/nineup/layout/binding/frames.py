@@ -15,7 +15,7 @@ from nineup.logic.expression import unescape
 from nineup.model.drawing import Art, Form, Group, Op, Path, PlacedImage, Shaped, Text, Use, rectangle
 from nineup.model.picture_part import ShownPicture, ShownPictureError, shown_picture
 from nineup.schema.types import is_id
-from nineup.svg.paint.lettering import TextStroke, outlined, with_stroke
+from nineup.svg.paint.lettering import TextStroke, dressed
 from nineup.svg.values.values import SvgError, UnsupportedError
 from nineup.typography.text import (
     Baseline,
@@ -132,7 +132,7 @@ class TextFrame(msgspec.Struct, eq=False, dict=True):
         return [self._placed(result) for result in results]
 
     def _placed(self, result: SetText) -> PlacedText:
-        ops = outlined(result.ops, self.style, result.size, fonts=self.setting.fonts)
+        ops = dressed(result.ops, self.style, result.size, fonts=self.setting.fonts)
         if result.problems and any(problem.code == "text-overflow" for problem in result.problems):
             # In a draft, the text must not cover its neighbours.
             ops = (Group(ops, clip=Path(self.area.outline)),)
@@ -195,10 +195,7 @@ class TextLine(msgspec.Struct, eq=False, dict=True):
 
     def _placed(self, result: SetText) -> PlacedText:
         ops = result.ops if self.track is None else bend(result.ops, self.track, self.setting.fonts)
-        if self.stroke is not None:
-            ops = with_stroke(ops, self.stroke, self.setting.fonts)
-        else:
-            ops = outlined(ops, self.style, result.size, fonts=self.setting.fonts)
+        ops = dressed(ops, self.style, result.size, fonts=self.setting.fonts, around=self.stroke)
         if ops and (self.matrix is not None or self.micro):
             ops = (Group(ops, self.matrix or IDENTITY, micro=self.micro),)
         return PlacedText(ops, result.problems, result.size)

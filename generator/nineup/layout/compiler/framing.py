@@ -123,7 +123,7 @@ def _text_frame(
     colour = space.style.get("color")
     if colour is not None:
         shade = tools.painter.colour(colour, {})
-        changes["colour"] = shade[0] if shade else style.colour
+        changes |= {"colour": shade[0], "gradient": None} if shade else {}
     changes |= _underline(
         {name: value for name, value in space.style.items() if value.element is element}, tools
     )
@@ -269,9 +269,9 @@ def _dressed(
     if "fill" in own:
         shade = tools.painter.colour(own["fill"], properties)
         visible = shade is not None or own["fill"].text != "none"
-        changes = {"colour": shade[0] if shade else style.colour, "opacity": style.opacity * visible}
+        changes = {"opacity": style.opacity * (shade[1] if shade else visible)}
         if shade:
-            changes["opacity"] = style.opacity * shade[1]
+            changes |= {"colour": shade[0], "gradient": None}
     if "fill-opacity" in own:
         opacity = changes.get("opacity", style.opacity) * tools.painter.opacity("fill-opacity", own)
         changes["opacity"] = opacity

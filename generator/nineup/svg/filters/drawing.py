@@ -3,22 +3,16 @@
 import math
 
 from nineup.base.geometry import Box, Matrix, Size
-from nineup.model.art import ArtError, read_image
-from nineup.model.drawing import Group, Image, Op, PlacedImage
+from nineup.model.drawing import Group, Op, PlacedImage
 from nineup.svg.filters.writing import DrawingSources, FilteredPlace, FilterWriting
 from nineup.svg.overdraw import overdraw
+from nineup.svg.pixels import DENSITY, MOST_PIXELS, drawn_pixels
 from nineup.svg.transform import is_upright
-from nineup.svg.values.values import SvgError, UnsupportedError
+from nineup.svg.values.values import SvgError
 from nineup.svg.xml import SvgElement
-
-DENSITY = 400 / 72
-"""Pixels per point of the drawing: 400 per inch."""
 
 LONGEST = 750
 """Pixels on the longer side of art whose printed size is unknown: 300 per inch on a poker card."""
-
-MOST_PIXELS = 6_000_000
-"""The largest number of pixels of one filtered element; larger elements get fewer pixels per inch."""
 
 MOST_WORK = 150_000_000
 """The largest number of pixels of all filter steps of a drawing, each as often as it is drawn: five to
@@ -96,7 +90,7 @@ class Filters:
             '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
             f' width="{width}" height="{height}" viewBox="{corner}" preserveAspectRatio="none">{inside}</svg>'
         )
-        image = _pixels(svg, width, height)
+        image = drawn_pixels(svg, width, height)
         # Nothing is visible, so no picture of thousands of empty pixels is embedded.
         if image.alpha and not any(image.alpha):
             return ()
@@ -137,20 +131,3 @@ def _on_whole_pixels(box: Box, unit: float, density: float) -> tuple[Box, float]
     right, bottom = (math.ceil(value / unit) for value in (box.right, box.bottom))
     whole = Box(left * unit, top * unit, (right - left) * unit, (bottom - top) * unit)
     return whole, max(1, round(density * unit)) / unit
-
-
-def _pixels(svg: str, width: int, height: int) -> Image:
-    import resvg_py
-
-    try:
-        png = resvg_py.svg_to_bytes(
-            svg_string=svg, width=width, height=height, dpi=96.0, skip_system_fonts=True
-        )
-        return read_image(bytes(png))
-    except BaseException as error:
-        reason, hint = f": {error}", "place the drawing as a PNG"
-        if type(error).__name__ == "PanicException":  # This is no Exception: resvg expected no such numbers.
-            reason, hint = "", "use smaller numbers, or place the drawing as a PNG"
-        elif not isinstance(error, (ValueError, ArtError)):
-            raise
-        raise UnsupportedError(f"resvg can't draw this filter{reason}", hint) from error

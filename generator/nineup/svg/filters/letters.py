@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from nineup.base.geometry import Outline
 from nineup.model.drawing import Group, Linear, Op, Paint, Path, Text, Tiling, hex_of, rectangle
 from nineup.svg.paint.lettering import letter_box, letter_outlines
+from nineup.svg.pixels import path_data
 from nineup.svg.values.values import UnsupportedError
 from nineup.typography.fonts import Fonts
 
@@ -28,20 +28,20 @@ class LetterWriting:
                 colour = hex_of(op.runs[0].colour)
                 # An invisible path with the box that the text has in browsers: a filter's region is a
                 # share of it, not of the outlines.
-                box = f'<path d="{_data(rectangle(letter_box(op, self.fonts)))}" fill="none"/>'
-                letters = _data(tuple(letter_outlines(op, self.fonts)))
+                box = f'<path d="{path_data(rectangle(letter_box(op, self.fonts)))}" fill="none"/>'
+                letters = path_data(tuple(letter_outlines(op, self.fonts)))
                 return f'{box}<path d="{letters}" fill="{colour}" fill-opacity="{op.opacity}"/>'
             case Path() if op.fill is not None:
                 paint, address = self._paint(op.fill)
                 fill = f'fill="{address}" fill-opacity="{op.opacity}"'
-                return f'{paint}<path d="{_data(op.segments)}" {fill}/>' + self.drawn(
+                return f'{paint}<path d="{path_data(op.segments)}" {fill}/>' + self.drawn(
                     msgspec.structs.replace(op, fill=None)
                 )
             case Path() if op.stroke is not None:
                 line = op.stroke
                 paint, address = self._paint(line.paint)
                 return (
-                    f'{paint}<path d="{_data(op.segments)}" fill="none" stroke="{address}" '
+                    f'{paint}<path d="{path_data(op.segments)}" fill="none" stroke="{address}" '
                     f'stroke-width="{line.width}"'
                     f' stroke-linejoin="{line.join}" stroke-linecap="{line.cap}" '
                     f'stroke-opacity="{line.opacity}"'
@@ -78,7 +78,3 @@ class LetterWriting:
 
 def _listed(numbers: Iterable[float]) -> str:
     return " ".join(f"{number:.8g}" for number in numbers)
-
-
-def _data(segments: Outline) -> str:
-    return "".join(kind + " ".join(f"{value:.4f}" for value in values) for kind, *values in segments)

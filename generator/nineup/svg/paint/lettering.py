@@ -1,14 +1,30 @@
-"""Text with a stroke around its letters: the letters' outlines as paths, below or above the text itself."""
+"""What a text has besides its letters: a stroke around them, an outline, shadows, a glow, a gradient in them.
+All are made of the letters' outlines; the text itself remains, to be searched and copied.
+"""
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from nineup.base.geometry import Box, Matrix, Outline, transform_outline
-from nineup.model.drawing import Gap, Group, Op, Path, Segment, Stroke, Text
+from nineup.base.geometry import Box, Matrix, Outline, Point, transform_outline, union
+from nineup.model.drawing import (
+    Colour,
+    Gap,
+    Group,
+    Linear,
+    Op,
+    Path,
+    PlacedImage,
+    Segment,
+    Stop,
+    Stroke,
+    Text,
+)
 from nineup.model.extent import text_width
 from nineup.typography.fonts import Fonts
-from nineup.typography.text.style import Style
+from nineup.typography.text.style import Gradient, Style
 
 
 class TextStroke(msgspec.Struct, frozen=True):
@@ -25,47 +41,172 @@ def with_stroke(ops: tuple[Op, ...], around: TextStroke | None, fonts: Fonts) ->
     return tuple(each for op in ops for each in _stroked(op, around, fonts))
 
 
-def outlined(ops: tuple[Op, ...], style: Style, size: float, fonts: Fonts) -> tuple[Op, ...]:
-    """The operations of a text in a style with its shadow and its outline, below all of its lines; set at
-    `size` points.
+def dressed(
+    ops: tuple[Op, ...], style: Style, size: float, fonts: Fonts, around: TextStroke | None = None
+) -> tuple[Op, ...]:
+    """The operations of a text in a style, set at `size` points, with what the style has below the letters of
+    all lines: glow, shadows, outline; and with its gradient in the letters.
+
+    The stroke `around` its letters, if there is one, is in place of the style's outline.
     """
-    if style.outline is None and style.shadow is None:
-        return ops
-    scale, around = size / style.size, None
-    below: tuple[Op, ...] = ()
+    scale = size / style.size
+    outline = None if around or style.outline is None else style.outline
+    is_light = style.shadow or style.glow or style.gradient
+    if outline is None and not is_light:
+        return with_stroke(ops, around, fonts)
     shapes = [shape for op in ops for shape in _shapes(op, fonts) if shape]
-    if style.outline is not None:
+    line = around.stroke if around else None
+    ground: tuple[Op, ...] = ()
+    if outline is not None:
         # Half of a stroke lies inside the letters, which cover it: so twice the width,
         # of which the outer half is seen.
-        width = round(2 * style.outline.width * scale, 3)
-        around = Stroke(style.outline.colour, width, join="round", opacity=style.opacity)
-    if style.shadow is not None:
-        shade = style.shadow.colour
-        moved = Matrix.translation(style.shadow.right * scale, style.shadow.down * scale)
-        stroke = msgspec.structs.replace(around, paint=shade) if around else None
-        below = tuple(
-            Path(transform_outline(shape, moved, 3), shade, stroke, opacity=style.opacity) for shape in shapes
-        )
-    if around is None:
-        return below + ops
-    # Filled as well: they are the ground of the letters.
-    # Letters that are translucent would show a filled ground through.
-    fill = around.paint if style.opacity == 1 else None
-    return (*below, *[Path(shape, fill, around) for shape in shapes], *ops)
+        width = round(2 * outline.width * scale, 3)
+        line = Stroke(outline.colour, width, join="round", opacity=style.opacity)
+        # Filled as well: they are the ground of the letters.
+        # Letters that are translucent would show a filled ground through.
+        fill = outline.colour if style.opacity == 1 else None
+        ground = tuple(Path(shape, fill, line) for shape in shapes)
+    origin = next(_starts(ops), (0.0, 0.0)) if style.glow or any(each.blur for each in style.shadow) else None
+    near = [shape for op in ops for shape in _shapes(op, fonts, origin) if shape] if origin else []
+    soft = _Soft(near, origin or (0.0, 0.0), style.opacity)
+    light = _light(shapes, soft, style, scale=scale, line=line)
+    ops = with_stroke(ops, around, fonts)
+    return (*light, *ground, *(_painted(ops, style.gradient, style, fonts=fonts) if style.gradient else ops))
 
 
-def _shapes(op: Op, fonts: Fonts) -> Iterator[Outline]:
-    """The outlines of letters, and of the lines below or between them, unless these are bent."""
+class _Soft(NamedTuple):
+    """The letters of a text from the start of its first line, where rounding is the same wherever the text
+    is: so the same text is the same picture.
+    """
+
+    shapes: Sequence[Outline]
+    start: Point
+    opacity: float
+
+    def drawn(
+        self, colour: Colour, blur: float, *, line: Stroke | None, right: float = 0.0, down: float = 0.0
+    ) -> Iterator[Op]:
+        """The letters in a colour with soft edges, moved right and down; nothing if they aren't visible."""
+        from nineup.svg.pixels import blurred  # Few styles need pixels.
+
+        image = blurred(self.shapes, colour, blur, line=line)
+        if image is not None:
+            x, y = image.box.x + self.start[0] + right, image.box.y + self.start[1] + down
+            box = image.box._replace(x=round(x, 3), y=round(y, 3))
+            yield PlacedImage(image.image, box, self.opacity)
+
+
+def _starts(ops: Iterable[Op]) -> Iterator[Point]:
+    for op in ops:
+        if isinstance(op, Text):
+            yield op.x, op.y
+        elif isinstance(op, Group):
+            yield from (op.matrix.apply(*start) for start in _starts(op.ops))
+
+
+def _light(
+    shapes: Sequence[Outline], soft: _Soft, style: Style, *, scale: float, line: Stroke | None
+) -> Iterator[Op]:
+    """The glow of a text, and its shadows above it, from the last to the first; each as wide as the letters
+    with the line around them.
+    """
+    glow = style.glow
+    if glow is not None:
+        # Half of its width is as opaque as the letters would be, before it fades: otherwise thin letters
+        # would hardly glow.
+        wide = Stroke(glow.colour, (line.width if line else 0.0) + glow.width * scale)
+        yield from soft.drawn(glow.colour, glow.width * scale, line=wide)
+    for shadow in reversed(style.shadow):
+        right, down = shadow.right * scale, shadow.down * scale
+        if shadow.blur:
+            yield from soft.drawn(shadow.colour, shadow.blur * scale, line=line, right=right, down=down)
+            continue
+        stroke = msgspec.structs.replace(line, paint=shadow.colour) if line else None
+        for shape in shapes:
+            moved = transform_outline(shape, Matrix.translation(right, down), 3)
+            yield Path(moved, shadow.colour, stroke, opacity=style.opacity)
+
+
+def _painted(ops: tuple[Op, ...], gradient: Gradient, style: Style, *, fonts: Fonts) -> tuple[Op, ...]:
+    """A text with a gradient in the letters of its own colour: their outlines, above invisible letters that
+    are searched and copied.
+    """
+    lines = [box for op in ops for box in _line_boxes(op, fonts)]
+    box = union(lines)
+    if box is None:
+        return ops
+    return tuple(each for op in ops for each in _filled(op, _across(box, gradient), style, fonts=fonts))
+
+
+def _across(box: Box, gradient: Gradient) -> Linear:
+    """A gradient from one side of a box to the other: as in CSS, a corner has the first colour, the opposite
+    one the last.
+    """
+    turn = math.radians(gradient.angle)
+    right, down = math.cos(turn), math.sin(turn)
+    half = (abs(box.width * right) + abs(box.height * down)) / 2
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    last = len(gradient.colours) - 1
+    stops = tuple(Stop(round(at / last, 6), colour) for at, colour in enumerate(gradient.colours))
+    ends = (x - right * half, y - down * half, x + right * half, y + down * half)
+    x1, y1, x2, y2 = (round(value, 3) + 0.0 for value in ends)
+    return Linear(x1, y1, x2, y2, stops=stops)
+
+
+def _line_boxes(op: Op, fonts: Fonts) -> Iterator[Box]:
+    """The boxes of lines, from the capitals to the baseline; of letters on a path, of their outlines."""
+    if isinstance(op, Group):
+        for each in op.ops:
+            for box in _line_boxes(each, fonts):
+                yield op.matrix.map_box(box)
+    elif isinstance(op, Text):
+        rise = fonts.by_key(op.runs[0].font).cap_height * op.size / 1000
+        yield Box(op.x, op.y - rise, text_width(op), rise)
+
+
+def _filled(op: Op, paint: Linear, style: Style, *, fonts: Fonts) -> Iterator[Op]:
+    match op:
+        case Group():
+            inside = msgspec.structs.replace(paint, matrix=op.matrix.inverse() @ paint.matrix)
+            filled = tuple(each for one in op.ops for each in _filled(one, inside, style, fonts=fonts))
+            yield msgspec.structs.replace(op, ops=filled)
+        case Text():
+            for colour, segments in _outlines_by_colour(op, fonts):
+                fill = paint if colour == style.colour else colour
+                yield Path(segments, fill, opacity=op.opacity)
+            yield msgspec.structs.replace(op, opacity=0.0)
+        case Path() if op.fill == style.colour:
+            yield msgspec.structs.replace(op, fill=paint)
+        case _:
+            yield op
+
+
+def _outlines_by_colour(text: Text, fonts: Fonts) -> Iterator[tuple[Colour, Outline]]:
+    """The outlines of a line's letters for each of its colours."""
+    x = text.x
+    outlines: dict[Colour, list[Segment]] = {}
+    for run in text.runs:
+        one = msgspec.structs.replace(text, x=x, runs=(run,))
+        outlines.setdefault(run.colour, []).extend(letter_outlines(one, fonts))
+        x += text_width(one)
+    return ((colour, tuple(segments)) for colour, segments in outlines.items() if segments)
+
+
+def _shapes(op: Op, fonts: Fonts, origin: Point = (0.0, 0.0)) -> Iterator[Outline]:
+    """The outlines of letters, and of the lines below or between them, unless these are bent; from an
+    origin.
+    """
+    x, y = origin
     if isinstance(
         op, Group
     ):  # a large initial with its word, which is extracted as one, or the letters along a path
         for each in op.ops:
             for shape in _shapes(each, fonts):
-                yield transform_outline(shape, op.matrix, 3)
+                yield transform_outline(shape, Matrix.translation(-x, -y) @ op.matrix, 3)
     elif isinstance(op, Text):
-        yield tuple(letter_outlines(op, fonts))
+        yield tuple(letter_outlines(msgspec.structs.replace(op, x=op.x - x, y=op.y - y), fonts))
     elif isinstance(op, Path) and op.fill is not None:
-        yield op.segments
+        yield transform_outline(op.segments, Matrix.translation(-x, -y), 3) if x or y else op.segments
 
 
 def _stroked(op: Op, around: TextStroke, fonts: Fonts) -> Iterator[Op]:

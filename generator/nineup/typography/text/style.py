@@ -37,11 +37,31 @@ class LetterOutline(msgspec.Struct, frozen=True):
 
 
 class Shadow(msgspec.Struct, frozen=True):
-    """The same letters in a colour, further to the right and down, in points at the style's size."""
+    """The same letters in a colour, further to the right and down, in points at the style's size.
+
+    Its edges fade over `blur`, as in CSS.
+    """
 
     colour: Colour = BLACK
     right: float = 0.5
     down: float = 0.5
+    blur: float = 0.0
+
+
+class Glow(msgspec.Struct, frozen=True):
+    """Light around letters that fades out; `width` is its extent, in points at the style's size."""
+
+    colour: Colour = WHITE
+    width: float = 2.0
+
+
+class Gradient(msgspec.Struct, frozen=True):
+    """The colours across the letters of a text, at even distances, in the direction `angle`: 0 runs to the
+    right, 90 down.
+    """
+
+    colours: tuple[Colour, ...]
+    angle: float = 90.0
 
 
 class Style(msgspec.Struct, frozen=True, cache_hash=True):
@@ -73,6 +93,8 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     """
     valign: Valign = "top"
     colour: Colour = BLACK
+    """With a gradient, its first colour: that of single words in other texts."""
+    gradient: Gradient | None = None
     opacity: float = 1.0
     hyphenate: str = ""
     """The language of the hyphenation, such as `en_US`; empty for none."""
@@ -81,7 +103,9 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     case: Case = "as-written"
     underline: bool = False
     outline: LetterOutline | None = None
-    shadow: Shadow | None = None
+    shadow: tuple[Shadow, ...] = ()
+    """The first one is on top of the others, as in CSS."""
+    glow: Glow | None = None
     initial: int = 1
     """The height of the initial of a text, in lines."""
     bullet: str = "•"

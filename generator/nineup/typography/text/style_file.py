@@ -23,7 +23,9 @@ from nineup.schema import (
     Number,
     Parsed,
     Record,
+    RecordBeingRead,
     Scope,
+    Type,
     open_file,
 )
 from nineup.schema.nodes import NOTHING, Mapping, Node
@@ -38,6 +40,8 @@ from nineup.typography.text.style import (
     Case,
     Direction,
     Emphasis,
+    Glow,
+    Gradient,
     LetterOutline,
     Shadow,
     Style,
@@ -46,6 +50,9 @@ from nineup.typography.text.style import (
     hexadecimal,
     palette_colour,
 )
+
+LARGEST_BLUR = 72
+"""The largest blur, in points: an inch."""
 
 
 def _weight(text: str) -> int:
@@ -61,6 +68,13 @@ def _size(text: str) -> float:
     points = length(text)
     if not 1 <= points <= 1000:
         raise ValueError(f"`{text}` is not from 1pt to 1000pt")
+    return points
+
+
+def _blur(text: str) -> float:
+    points = length(text)
+    if not 0 <= points <= LARGEST_BLUR:
+        raise ValueError(f"`{text}` is not from 0pt to {LARGEST_BLUR}pt")
     return points
 
 
@@ -95,6 +109,18 @@ class _PaletteColour(msgspec.Struct, frozen=True):
         return {"type": "string", "format": "palette-color"}
 
 
+class _Letters(msgspec.Struct, frozen=True):
+    """A colour, or a `Gradient` of several."""
+
+    def read(self, node: Node, scope: Scope) -> Colour | Gradient:
+        of: Type = _GRADIENT if isinstance(node, Mapping) else _PaletteColour()
+        read: Colour | Gradient = of.read(node, scope)
+        return read
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"anyOf": [_PaletteColour().schema(names), _GRADIENT.schema(names)]}
+
+
 class _Named(msgspec.Struct, frozen=True):
     """A text that names one of a kind of things, which `format` says to forms."""
 
@@ -116,6 +142,27 @@ _LANGUAGE = Parsed(
     _language, "", "a language", described={"type": SCALARS, "examples": ["no", "yes", "de_DE", "fr", "es"]}
 )
 
+_BLUR = Parsed(_blur, 0.0, "a length", described=LENGTH.described)
+
+
+def _check_colours(values: dict[str, Any], read: RecordBeingRead) -> None:
+    if len(values["gradient"]) < 2:
+        read.error("a gradient needs two colors or more", "gradient", hint="write `[gold, paper]`")
+
+
+_GRADIENT = Record(
+    {
+        "gradient": Key(
+            ListOf(_PaletteColour()),
+            "Two colors or more, evenly spaced.",
+            required=True,
+        ),
+        "angle": Key(Number(-360, 360), "In degrees: 90, the default, runs down, 0 to the right."),
+    },
+    example="write `color: {gradient: [gold, paper]}`",
+    checks=(_check_colours,),
+    make=lambda gradient, **values: Gradient(gradient, **values),
+)
 _COLOUR = Key(_PaletteColour(), "A name of the palette, or #rrggbb.")
 _EMPHASIS = {
     "weight": Key(_WEIGHT, "regular, semibold, bold … or 100 to 900."),
@@ -127,7 +174,11 @@ _SHADOW = {
     "color": _COLOUR,
     "right": Key(SIGNED_LENGTH, "How far to the right, such as 0.5pt."),
     "down": Key(SIGNED_LENGTH, "How far down, such as 0.5pt."),
+    "blur": Key(_BLUR, "Over what distance its edges fade, such as 2pt."),
 }
+_GLOW = {"color": _COLOUR, "width": Key(_BLUR, "How far it reaches, such as 2pt.")}
+_LISTED = {"shadow": Record(_SHADOW, make=lambda **values: Shadow(**_fields(values)))}
+"""The records of which a style has one or several."""
 
 
 def _fields(values: dict[str, Any]) -> dict[str, Any]:
@@ -143,6 +194,9 @@ STYLE = Record(
             "The family, such as Source Sans 3; or several, each for letters that the ones before lack.",
         ),
         **_EMPHASIS,
+        "color": Key(
+            _Letters(), "A name of the palette, or #rrggbb; or {gradient: [colors], angle: degrees}."
+        ),
         "width": Key(Number(1, 1000), "The width of a variable font in per cent; 75 is narrow."),
         "slant": Key(Number(1, 30), "How far letters lean, in degrees, for italics that a family lacks."),
         "size": Key(_SIZE, "The size, such as 9.5pt."),
@@ -161,8 +215,12 @@ STYLE = Record(
             "A line around the letters: color, width.",
         ),
         "shadow": Key(
-            Record(_SHADOW, make=lambda **values: Shadow(**_fields(values))),
-            "The letters again, below: color, right, down.",
+            ListOf(_LISTED["shadow"], lone=True),
+            "The letters again, below: color, right, down, blur; or a list of several, the first on top.",
+        ),
+        "glow": Key(
+            Record(_GLOW, make=lambda **values: Glow(**_fields(values))),
+            "Light around the letters, below: color, width.",
         ),
         "initial": Key(_INITIAL, "How many lines the first letter of a text is high, from 1 to 9."),
         "bullet": Key(TEXT, "What is printed before the items of a list: letters or {symbols}."),
@@ -186,11 +244,12 @@ def _written(record: Record, value: msgspec.Struct) -> dict[str, Any]:
     defaults: dict[str, Any] = {}
     for name, key in record.keys.items():
         field = getattr(value, "colour" if name == "color" else name.replace("-", "_"), None)
-        if isinstance(key.type, Record) and key.type.make is not None:
-            defaults[name] = _written(key.type, key.type.make())
-        elif isinstance(key.type, _PaletteColour) and field is not None:
+        one = _LISTED.get(name, key.type)
+        if isinstance(one, Record) and one.make is not None:
+            defaults[name] = _written(one, one.make())
+        elif isinstance(key.type, (_PaletteColour, _Letters)) and field is not None:
             defaults[name] = hex_of(field)
-        elif key.type in (_SIZE, LENGTH, SIGNED_LENGTH) and field is not None:
+        elif key.type in (_SIZE, _BLUR, LENGTH, SIGNED_LENGTH) and field is not None:
             defaults[name] = f"{field:g}pt"
         elif isinstance(field, bool):
             defaults[name] = "yes" if field else "no"
@@ -276,8 +335,13 @@ class _StyleReader:
             values["fallbacks"] = tuple(values["fallbacks"])
         if not {"font", "width", "slant"}.isdisjoint(values):
             values["font"] = self._family(values, base)
-        if "outline" in values and not values["outline"].width:
-            values["outline"] = None
+        for name in ("outline", "glow"):
+            if name in values and not values[name].width:
+                values[name] = None
+        if "color" in values:
+            given = values["color"]
+            is_gradient = isinstance(given, Gradient)
+            values |= {"gradient": given, "color": given.colours[0]} if is_gradient else {"gradient": None}
         fields = _fields(fields_of(values, values))
         style = msgspec.structs.replace(base, **fields) if base else Style(**fields)
         if style.min_size > style.size and not {"size", "min-size"} & (node.entries.keys() - values.keys()):
