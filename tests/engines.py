@@ -35,7 +35,11 @@ STYLES = StyleSheet(
         ),
         "centred": Style("Source Sans 3", size=12.0, min_size=10.0, align="center"),
     },
-    {"ink": "#23202b"},
+    {
+        "ink": "#23202b",
+        "gold": "#c9a14a spot(Gold, 0, 0.2, 0.6, 0.3)",
+        "gloss": "#ffffff spot(Varnish, 0, 0, 0, 0, overprint)",
+    },
 )
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:n="nineup" width="100pt" height="100pt" viewBox="0 0 100 100">'
 """The first line of a layout whose user units are points."""

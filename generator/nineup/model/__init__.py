@@ -1,9 +1,9 @@
 """Data only: what a game is, what a drawn face is, what an appendix is.
 
 `load` makes a `Game` (`game`), `select` a `Run` of it. `layout` draws `Face`s of operations (`drawing`),
-whose reach is in `extent`, whose colours are changed by `recolour`, and whose identity is a digest
-(`digests`). `paper` has sheets and their specifications, `booklet` the blocks of an appendix. `art` reads
-pictures to an `Image`, `inks` the notation of a press's inks. Everything is frozen.
+whose reach is in `extent`, whose colours are changed by `recolour`, whose foils become plates (`foils`), and
+whose identity is a digest (`digests`). `paper` has sheets and their specifications, `booklet` the blocks of
+an appendix. `art` reads pictures to an `Image`, `inks` the notation of a press's inks. Everything is frozen.
 """
 
 from typing import TYPE_CHECKING
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         rectangle,
     )
     from nineup.model.extent import bounds, is_framed, text_width
+    from nineup.model.foils import Plates, foil_names, foil_plate
     from nineup.model.game import Band, Card, Component, Expression, Game, Item, Option, Part, Rich, Run
     from nineup.model.inks import check_spot_name
     from nineup.model.paper import PAPERS, Backs, Page, Placement, Sheet, SheetSpec, paper_size
@@ -74,6 +75,7 @@ else:
                 "rectangle",
             ),
             "extent": ("bounds", "is_framed", "text_width"),
+            "foils": ("Plates", "foil_names", "foil_plate"),
             "game": (
                 "Band",
                 "Card",
@@ -120,6 +122,7 @@ __all__ = [
     "Path",
     "PlacedImage",
     "Placement",
+    "Plates",
     "Radial",
     "Recolouring",
     "Rich",
@@ -138,6 +141,8 @@ __all__ = [
     "bounds",
     "changed_image",
     "check_spot_name",
+    "foil_names",
+    "foil_plate",
     "hex_of",
     "image_of",
     "is_framed",

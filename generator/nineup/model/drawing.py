@@ -43,12 +43,14 @@ class Spot(_Frozen, frozen=True):
     """An ink of its own, such as gold, or a line that a machine cuts. `alternate` imitates it where the ink
     isn't available.
 
-    An overprinting ink leaves the inks below it in place; any other knocks them out.
+    An overprinting ink leaves the inks below it in place; any other knocks them out. A `foil` is put on as a
+    whole wherever a gradient shows its shine.
     """
 
     name: str
     alternate: Cmyk
     overprint: bool = False
+    foil: bool = False
 
 
 class InkColour(tuple[float, float, float]):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from nineup.base import Diagnostic, Findings, Span
 from nineup.faces.surface import ink_words, named_inks
-from nineup.model import Cmyk, Face, Spot
+from nineup.model import Cmyk, Face, Plates, Spot
 
 from nineup_export.press.flattening import flattened
 from nineup_export.shots import PieceGroup
@@ -91,9 +91,10 @@ def _is_rich(inks: Cmyk) -> bool:
 def _faces(groups: Sequence[PieceGroup]) -> Iterator[tuple[Face, Span, str]]:
     """Each different face once, with the card's place and its component."""
     seen: set[tuple[object, ...]] = set()
+    plates = Plates()
     for group in groups:
         for drawn in group.members:
             for face in (drawn.front, drawn.back):
                 if face is not None and (face.size, face.ops) not in seen:
                     seen.add((face.size, face.ops))
-                    yield face, drawn.part.card.span, group.component.id
+                    yield plates.face(face), drawn.part.card.span, group.component.id

@@ -1,11 +1,12 @@
 """Files for print services: numbered pictures of each product, and a proof of all of them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nineup.base import Findings, csv_text
 from nineup.layout.typeset import Drawn
-from nineup.model import Face
+from nineup.model import Face, foil_names, foil_plate
 from nineup.write import PdfDocument, pdf
 
 from nineup_export.services.print_products import (
@@ -93,7 +94,8 @@ def _piece(fit: Fitted, drawn: Drawn, front: str, back: str) -> ServicePiece:
 
 
 def pictures(job: ExportJob, sides: Sequence[ServiceSide]) -> Iterator[ExportedFile]:
-    """The pictures in order, made in batches."""
+    """The pictures in order, made in batches, and after them the plates of their foils."""
+    sides = [*sides, *_plates(sides)]
     fonts, some = job.drawn_run.engine.fonts, 20
     for at in range(0, len(sides), some):
         job.progress(f"{job.game.id}: pictures", at, len(sides))
@@ -103,6 +105,14 @@ def pictures(job: ExportJob, sides: Sequence[ServiceSide]) -> Iterator[ExportedF
         ):
             assert (width, height) == side.product.pixels, side.file
             yield ExportedFile(side.file, data)
+
+
+def _plates(sides: Sequence[ServiceSide]) -> Iterator[ServiceSide]:
+    """For each picture with a foil, one that shows in black where the foil is."""
+    for side in sides:
+        for name in dict.fromkeys(foil_names(side.face.ops)):
+            stem, word = side.file.removesuffix(".png"), re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+            yield ServiceSide(f"{stem}.{word or 'foil'}.png", foil_plate(side.face, name), side.product)
 
 
 def proof(job: ExportJob, sides: Sequence[ServiceSide], safe: float) -> ExportedFile:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from nineup.base.diagnostics import Findings
 from nineup.base.units import MM
+from nineup.model.drawing import Cmyk, InkColour, Spot
 from nineup.typography.text import Emphasis, Style, StyleSheet, read_styles
 from nineup.typography.text.style import Glow, Gradient, LetterOutline, Shadow
 from textkit import FONTS
@@ -89,6 +90,36 @@ def test_light_and_metal() -> None:
     assert (plain.colour, plain.gradient, plain.glow) == (ink, None, None)
 
 
+def test_a_foil_shines_in_shades_of_its_colour_and_prints_one_ink() -> None:
+    inks = {
+        "gold": "#c9a14a spot(Gold, 0, 0.2, 0.6, 0.3)",
+        "gloss": "#ffffff spot(Varnish, 0, 0, 0, 0, overprint)",
+        "ink": "#23202b",
+    }
+    sheet, findings = sheet_of(
+        {
+            "palette": inks,
+            "styles": {
+                "metal": {**RULES, "foil": "gold"},
+                "plain": {"extends": "metal", "color": "ink"},
+                "none": {"extends": "metal", "foil": "none"},
+                "glossy": {**RULES, "color": "ink", "foil": "gloss"},
+            },
+        }
+    )
+    assert findings == []
+    metal, plain, none, glossy = sheet.styles.values()
+    assert metal.foil is not None
+    assert len(set(metal.foil.colours)) > 3
+    spots = {each.ink for each in metal.foil.colours if isinstance(each, InkColour)}
+    assert spots == {Spot("Gold", Cmyk(0, 0.2, 0.6, 0.3), foil=True)}
+    assert isinstance(metal.colour, InkColour), "single words in other texts have the ink"
+    assert (plain.foil, none.foil) == (None, None)
+    assert glossy.foil is not None
+    assert glossy.foil.is_varnish
+    assert glossy.colour == (35 / 255, 32 / 255, 43 / 255)
+
+
 @pytest.mark.parametrize(
     ("key", "value", "path", "message"),
     [
@@ -103,6 +134,8 @@ def test_light_and_metal() -> None:
         ("shadow", {"spread": "2pt"}, ("spread",), "unknown key `spread`"),
         ("glow", {"width": "2in"}, ("width",), "`2in` is not from 0pt to 72pt"),
         ("glow", "red", (), "expected a mapping"),
+        ("foil", "red", (), "`red` has no spot ink"),
+        ("foil", "silver", (), "`silver` is not in the palette"),
     ],
 )
 def test_a_mistake_in_light_has_its_place(

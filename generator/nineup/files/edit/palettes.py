@@ -1,6 +1,6 @@
 """The colours of a game's palette: what names them, and what another name for one changes.
 
-Text styles name a colour in their keys `color` and `gradient`, layouts read it in expressions, as
+Text styles name a colour in their keys `color`, `gradient` and `foil`, layouts read it in expressions, as
 `palette.ink` or `palette['ink']`. A layout that computes the name (`palette[card.kind]`) may mean any
 colour: such a use is uncertain, and a colour is neither renamed nor removed while there is one.
 """
@@ -145,8 +145,8 @@ def _colours(part: SourcePart, path: ValuePath) -> Iterator[tuple[ValuePath, Sou
     keys: Iterable[str | int] = [key.text for key in part.keys] or range(len(part.values))
     for key, value in zip(keys, part.values, strict=True):
         place = (*path, key)
-        is_colour = key == "color" or "gradient" in path
-        if is_colour and value.kind == "scalar" and not value.text.startswith("#"):
+        is_colour = key in ("color", "foil") or "gradient" in path
+        if is_colour and value.kind == "scalar" and not value.text.startswith("#") and value.text != "none":
             yield place, value
         elif value.kind in ("mapping", "sequence"):
             yield from _colours(value, place)

@@ -16,7 +16,7 @@ from nineup.svg.xml import SvgElement
 CONTENT = ("text", "micro", "symbol", "image")
 """The bindings that put something into a frame; an element has at most one of them."""
 
-SETTINGS = frozenset("fit valign align padding row column bleed mirror".split())
+SETTINGS = frozenset("fit valign align padding row column bleed mirror foil".split())
 """Bindings that affect how another binding of the element, or the layout, is drawn."""
 _HOLDERS: dict[str, frozenset[str]] = {
     "text": SHAPES - {"line", "polyline"} | {"text"},
@@ -110,10 +110,13 @@ def _problem(element: SvgElement, name: str, value: str) -> _Problem | None:
         return _Problem(f"`{value}` is not a value of `n:mirror` inside a layout", 'write n:mirror="never"')
     if name in ("row", "column") and "each" not in bindings:
         return _Problem(f"`n:{name}` needs `n:each`", "")
-    if name in ("fit", "valign", "align", "padding", "row", "column") or (name == "width" and tag == "text"):
+    if name == "foil" and (tag not in {*SHAPES, "g", "text", "use"} or content_binding(element)):
+        return _Problem("`n:foil` has no effect here", "put it on a shape or a group; in text, use a style")
+    fixed = ("fit", "valign", "align", "padding", "row", "column", "foil")
+    if name in fixed or (name == "width" and tag == "text"):
         if "{{" in value or "{%" in value:
             return _Problem(f"`n:{name}` can't depend on the card", "use n:if with one element for each case")
-        return _unused_setting(element, name)
+        return None if name == "foil" else _unused_setting(element, name)
     allowed = (
         GEOMETRY.get(tag, frozenset()) | DRAWN | {"class"} | ({"transform"} if tag in TRANSFORMED else set())
     )

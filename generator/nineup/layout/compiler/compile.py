@@ -125,7 +125,11 @@ class Compiler:
         """The nodes of an element with its style's group effects applied; `inside` is the space of its clip
         paths and masks.
         """
-        if self.tools.is_measuring or not space.style.keys() & EFFECTS:
+        if self.tools.is_measuring:
+            return nodes
+        if "foil" in element.bindings:
+            nodes = self._effects.foiled(nodes, element)
+        if not space.style.keys() & EFFECTS:
             return nodes
         return self._effects.applied(nodes, space, element, inside=inside() if inside else space)
 

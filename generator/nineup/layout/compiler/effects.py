@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import cast, get_args
 
+from nineup.base.diagnostics import HintedError
 from nineup.base.geometry import Box, union
 from nineup.layout.binding.nodes import LayoutNode, Static, grouped, hide
 from nineup.layout.compiler.context import CompileContext, ElementContext
@@ -12,9 +13,11 @@ from nineup.model.extent import ink
 from nineup.svg.effects.clips import ClipTarget, ComplexClipError
 from nineup.svg.filters.writing import FilteredPlace, addresses, without_addresses
 from nineup.svg.library import element_by_id
+from nineup.svg.paint.lettering import shining
 from nineup.svg.style.cascade import ElementStyle, PropertyValue, says
 from nineup.svg.values.values import AbsentError, SvgError, UnresolvedError, UnsupportedError
 from nineup.svg.xml import SvgElement
+from nineup.typography.text.style import foil
 
 
 class Effects:
@@ -62,6 +65,25 @@ class Effects:
         if blend != "normal" or isolate:
             return self._group(nodes, Group((), opacity=opacity, blend=blend, isolated=True))
         return self._group(nodes, Group((), opacity=opacity)) if opacity < 1 else nodes
+
+    def foiled(self, nodes: list[LayoutNode], element: SvgElement) -> list[LayoutNode]:
+        """The nodes of an element with `n:foil`, in that foil; as they are after a mistake, which is
+        reported.
+        """
+        resources, span = self.tools.resources, element.span("n:foil")
+        try:
+            look = foil(element.bindings["foil"].strip(), resources.sheet.palette)
+        except ValueError as error:
+            hint = error.hint if isinstance(error, HintedError) else ""
+            self.tools.reporter.error("binding-value", str(error), span, hint=hint)
+            return nodes
+        if not all(isinstance(node, Static) for node in nodes):
+            message = "a foil on something that depends on the card is not supported"
+            hint = "give the text a style with `foil`, or put `n:foil` on the shapes that are always there"
+            self.tools.reporter.error("svg-unsupported", message, span, hint=hint)
+            return nodes
+        ops = tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
+        return [Static(shining(ops, look, resources.fonts))]
 
     def _filtered(
         self, nodes: list[LayoutNode], space: ElementContext, element: SvgElement

@@ -123,7 +123,7 @@ def _text_frame(
     colour = space.style.get("color")
     if colour is not None:
         shade = tools.painter.colour(colour, {})
-        changes |= {"colour": shade[0], "gradient": None} if shade else {}
+        changes |= {"colour": shade[0], "gradient": None, "foil": None} if shade else {}
     changes |= _underline(
         {name: value for name, value in space.style.items() if value.element is element}, tools
     )
@@ -271,7 +271,7 @@ def _dressed(
         visible = shade is not None or own["fill"].text != "none"
         changes = {"opacity": style.opacity * (shade[1] if shade else visible)}
         if shade:
-            changes |= {"colour": shade[0], "gradient": None}
+            changes |= {"colour": shade[0], "gradient": None, "foil": None}
     if "fill-opacity" in own:
         opacity = changes.get("opacity", style.opacity) * tools.painter.opacity("fill-opacity", own)
         changes["opacity"] = opacity

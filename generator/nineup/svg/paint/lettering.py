@@ -8,13 +8,24 @@ from typing import NamedTuple
 
 import msgspec
 
-from nineup.base.geometry import Box, Matrix, Outline, Point, transform_outline, union
+from nineup.base.geometry import (
+    Box,
+    Matrix,
+    Outline,
+    Pen,
+    Point,
+    outline_bounds,
+    stroke_outline,
+    transform_outline,
+    union,
+)
 from nineup.model.drawing import (
     Colour,
     Gap,
     Group,
     Linear,
     Op,
+    Paint,
     Path,
     PlacedImage,
     Segment,
@@ -51,7 +62,9 @@ def dressed(
     """
     scale = size / style.size
     outline = None if around or style.outline is None else style.outline
-    is_light = style.shadow or style.glow or style.gradient
+    varnish = style.foil if style.foil and style.foil.is_varnish else None
+    gradient = style.gradient if varnish or not style.foil else style.foil
+    is_light = style.shadow or style.glow or gradient or varnish
     if outline is None and not is_light:
         return with_stroke(ops, around, fonts)
     shapes = [shape for op in ops for shape in _shapes(op, fonts) if shape]
@@ -71,7 +84,9 @@ def dressed(
     soft = _Soft(near, origin or (0.0, 0.0), style.opacity)
     light = _light(shapes, soft, style, scale=scale, line=line)
     ops = with_stroke(ops, around, fonts)
-    return (*light, *ground, *(_painted(ops, style.gradient, style, fonts=fonts) if style.gradient else ops))
+    painted = shining(ops, gradient, fonts, own=style.colour) if gradient else ops
+    covered = tuple(Path(shape, style.colour) for shape in shapes) if varnish else ()
+    return (*light, *ground, *painted, *(shining(covered, varnish, fonts) if varnish else ()))
 
 
 class _Soft(NamedTuple):
@@ -127,15 +142,16 @@ def _light(
             yield Path(moved, shadow.colour, stroke, opacity=style.opacity)
 
 
-def _painted(ops: tuple[Op, ...], gradient: Gradient, style: Style, *, fonts: Fonts) -> tuple[Op, ...]:
-    """A text with a gradient in the letters of its own colour: their outlines, above invisible letters that
-    are searched and copied.
+def shining(
+    ops: tuple[Op, ...], gradient: Gradient, fonts: Fonts, own: Colour | None = None
+) -> tuple[Op, ...]:
+    """Operations with a gradient across them in their letters and shapes, all of them or those of the colour
+    `own`. The letters become outlines, above invisible ones that are searched and copied.
     """
-    lines = [box for op in ops for box in _line_boxes(op, fonts)]
-    box = union(lines)
+    box = union(box for op in ops for box in _boxes(op, fonts))
     if box is None:
         return ops
-    return tuple(each for op in ops for each in _filled(op, _across(box, gradient), style, fonts=fonts))
+    return tuple(each for op in ops for each in _filled(op, _across(box, gradient), own, fonts=fonts))
 
 
 def _across(box: Box, gradient: Gradient) -> Linear:
@@ -147,36 +163,60 @@ def _across(box: Box, gradient: Gradient) -> Linear:
     half = (abs(box.width * right) + abs(box.height * down)) / 2
     x, y = box.x + box.width / 2, box.y + box.height / 2
     last = len(gradient.colours) - 1
-    stops = tuple(Stop(round(at / last, 6), colour) for at, colour in enumerate(gradient.colours))
+    opacities = gradient.opacities or (1.0,) * len(gradient.colours)
+    stops = tuple(
+        Stop(round(at / last, 6), colour, opacity)
+        for at, (colour, opacity) in enumerate(zip(gradient.colours, opacities, strict=True))
+    )
     ends = (x - right * half, y - down * half, x + right * half, y + down * half)
     x1, y1, x2, y2 = (round(value, 3) + 0.0 for value in ends)
     return Linear(x1, y1, x2, y2, stops=stops)
 
 
-def _line_boxes(op: Op, fonts: Fonts) -> Iterator[Box]:
-    """The boxes of lines, from the capitals to the baseline; of letters on a path, of their outlines."""
-    if isinstance(op, Group):
-        for each in op.ops:
-            for box in _line_boxes(each, fonts):
-                yield op.matrix.map_box(box)
-    elif isinstance(op, Text):
-        rise = fonts.by_key(op.runs[0].font).cap_height * op.size / 1000
-        yield Box(op.x, op.y - rise, text_width(op), rise)
+def _boxes(op: Op, fonts: Fonts) -> Iterator[Box]:
+    """The boxes of shapes, and of lines from the capitals to the baseline."""
+    match op:
+        case Group():
+            for each in op.ops:
+                yield from (op.matrix.map_box(box) for box in _boxes(each, fonts))
+        case Text():
+            rise = fonts.by_key(op.runs[0].font).cap_height * op.size / 1000
+            yield Box(op.x, op.y - rise, text_width(op), rise)
+        case Path():
+            box = outline_bounds(op.segments)
+            yield from (box,) if box else ()
 
 
-def _filled(op: Op, paint: Linear, style: Style, *, fonts: Fonts) -> Iterator[Op]:
+def _filled(op: Op, paint: Linear, own: Colour | None, *, fonts: Fonts) -> Iterator[Op]:
     match op:
         case Group():
             inside = msgspec.structs.replace(paint, matrix=op.matrix.inverse() @ paint.matrix)
-            filled = tuple(each for one in op.ops for each in _filled(one, inside, style, fonts=fonts))
+            filled = tuple(each for one in op.ops for each in _filled(one, inside, own, fonts=fonts))
             yield msgspec.structs.replace(op, ops=filled)
         case Text():
             for colour, segments in _outlines_by_colour(op, fonts):
-                fill = paint if colour == style.colour else colour
+                fill = paint if own in (colour, None) else colour
                 yield Path(segments, fill, opacity=op.opacity)
             yield msgspec.structs.replace(op, opacity=0.0)
-        case Path() if op.fill == style.colour:
-            yield msgspec.structs.replace(op, fill=paint)
+        case Path():
+            area: Paint | None = paint if op.fill is not None and own in (op.fill, None) else op.fill
+            line = op.stroke
+            if line is None or own is not None:
+                yield msgspec.structs.replace(op, fill=area)
+                return
+            if area is not None:
+                yield msgspec.structs.replace(op, fill=area, stroke=None)
+            # The area of the line, since some viewers draw lines with gradients as polygons, or not at all.
+            pen = Pen(
+                line.width,
+                line.cap,
+                line.join,
+                miter=line.miter,
+                dash=line.dash,
+                phase=line.phase,
+                tolerance=0.01,
+            )
+            yield Path(stroke_outline(op.segments, pen), paint, opacity=line.opacity)
         case _:
             yield op
 

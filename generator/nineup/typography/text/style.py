@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from nineup.base.diagnostics import HintedError, Span, nearest
-from nineup.model.drawing import Colour, InkColour
+from nineup.model.drawing import Colour, InkColour, Spot
 from nineup.model.inks import split_ink
 
 Align = Literal["start", "left", "center", "right", "end", "justify"]
@@ -62,6 +62,13 @@ class Gradient(msgspec.Struct, frozen=True):
 
     colours: tuple[Colour, ...]
     angle: float = 90.0
+    opacities: tuple[float, ...] = ()
+    """Of each colour; empty if all are opaque."""
+
+    @property
+    def is_varnish(self) -> bool:
+        """Whether what is below shows through."""
+        return bool(self.opacities)
 
 
 class Style(msgspec.Struct, frozen=True, cache_hash=True):
@@ -95,6 +102,8 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     colour: Colour = BLACK
     """With a gradient, its first colour: that of single words in other texts."""
     gradient: Gradient | None = None
+    foil: Gradient | None = None
+    """The shine of a foil in place of the colour; of a varnish, which is translucent, on it."""
     opacity: float = 1.0
     hyphenate: str = ""
     """The language of the hyphenation, such as `en_US`; empty for none."""
@@ -168,3 +177,36 @@ def palette_colour(text: str, palette: Map[str, str]) -> Colour:
         return hexadecimal(text)
     hint = nearest(text, list(palette)) or "write it as #rrggbb"
     raise HintedError(f"`{text}` is not in the palette", hint)
+
+
+_SHINE = (-0.35, 0.1, 0.65, 0.1, -0.25, 0.0, 0.5, 0.0, -0.35)
+"""The shine of a foil, from dark to light and back: how far each colour is on the way to black or white."""
+
+_GLOSS = (0.1, 0.5, 0.1, 0.3, 0.1)
+"""The shine of a varnish: how opaque its colour is."""
+
+_SLANT = 70.0
+"""The angle of a shine, in degrees."""
+
+
+def foil(text: str, palette: Map[str, str]) -> Gradient:
+    """The look of the foil that a colour of the palette with a spot ink names; of a varnish, if the ink
+    overprints. Raises ValueError with a message for the user.
+    """
+    colour = palette_colour(text, palette)
+    ink = colour.ink if isinstance(colour, InkColour) else None
+    if not isinstance(ink, Spot):
+        raise HintedError(
+            f"`{text}` has no spot ink", 'write it like `gold: "#c9a14a spot(Gold, 0, 0.2, 0.6, 0.3)"`'
+        )
+    ink = msgspec.structs.replace(ink, foil=True)
+    if ink.overprint:
+        return Gradient((InkColour(colour, ink),) * len(_GLOSS), _SLANT, opacities=_GLOSS)
+    return Gradient(tuple(InkColour(_lit(colour, light), ink) for light in _SHINE), _SLANT)
+
+
+def _lit(colour: Colour, light: float) -> Colour:
+    """A colour on the way to white or, for a negative share, to black."""
+    end = 1.0 if light > 0 else 0.0
+    red, green, blue = (round(channel + (end - channel) * abs(light), 4) for channel in colour)
+    return red, green, blue

@@ -8,7 +8,7 @@ import msgspec
 from nineup.base.diagnostics import Findings, HintedError, Span, nearest
 from nineup.base.project import Project
 from nineup.base.units import length
-from nineup.model.drawing import Colour, hex_of
+from nineup.model.drawing import Colour, InkColour, Spot, hex_of
 from nineup.schema import (
     LENGTH,
     NODE,
@@ -47,6 +47,7 @@ from nineup.typography.text.style import (
     Style,
     StyleSheet,
     Valign,
+    foil,
     hexadecimal,
     palette_colour,
 )
@@ -119,6 +120,19 @@ class _Letters(msgspec.Struct, frozen=True):
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {"anyOf": [_PaletteColour().schema(names), _GRADIENT.schema(names)]}
+
+
+class _Foil(msgspec.Struct, frozen=True):
+    """The look of the foil that a colour of the palette names, `none` for no foil."""
+
+    def read(self, node: Node, scope: Scope) -> Gradient | None:
+        parse = partial(foil, palette=scope.names.palette)
+        looks = Parsed(lambda text: None if text == "none" else parse(text), None, "a color of the palette")
+        look: Gradient | None = looks.read(node, scope)
+        return look
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"type": "string", "format": "foil"}
 
 
 class _Named(msgspec.Struct, frozen=True):
@@ -197,6 +211,7 @@ STYLE = Record(
         "color": Key(
             _Letters(), "A name of the palette, or #rrggbb; or {gradient: [colors], angle: degrees}."
         ),
+        "foil": Key(_Foil(), "A color of the palette with a spot ink: a foil, or a varnish; or none."),
         "width": Key(Number(1, 1000), "The width of a variable font in per cent; 75 is narrow."),
         "slant": Key(Number(1, 30), "How far letters lean, in degrees, for italics that a family lacks."),
         "size": Key(_SIZE, "The size, such as 9.5pt."),
@@ -231,6 +246,14 @@ STYLE = Record(
         ),
     }
 )
+
+
+def _plain(look: Gradient) -> Colour:
+    """The colour of single words in a foil: its middle one, printed with the ink."""
+    middle = look.colours[len(look.colours) // 2 + 1]
+    assert isinstance(middle, InkColour)
+    assert isinstance(middle.ink, Spot)
+    return InkColour(middle, msgspec.structs.replace(middle.ink, foil=False))
 
 
 def default_values() -> dict[str, Any]:
@@ -342,6 +365,11 @@ class _StyleReader:
             given = values["color"]
             is_gradient = isinstance(given, Gradient)
             values |= {"gradient": given, "color": given.colours[0]} if is_gradient else {"gradient": None}
+        look = values.get("foil")
+        if look and not look.is_varnish:
+            values.setdefault("color", _plain(look))
+        elif "color" in values and base and base.foil and not base.foil.is_varnish:
+            values.setdefault("foil", None)  # A color of its own is not covered by what it has from others.
         fields = _fields(fields_of(values, values))
         style = msgspec.structs.replace(base, **fields) if base else Style(**fields)
         if style.min_size > style.size and not {"size", "min-size"} & (node.entries.keys() - values.keys()):
