@@ -24,6 +24,7 @@ def test_every_key_has_its_value() -> None:
             "output": "out",
             "editor": "idea://open?file=/{file}&line={line}",
             "profile": "press.icc",
+            "image-dpi": "300",
         }
     )
     assert findings == []
@@ -36,7 +37,21 @@ def test_every_key_has_its_value() -> None:
         "out",
         "idea://open?file=/{file}&line={line}",
         "press.icc",
+        image_dpi=300,
     )
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [("fine", "`fine` is not a number"), ("9000", "must be at most 2400"), ("10", "must be at least 72")],
+)
+def test_a_resolution_that_cant_be_has_its_place(value: str, message: str) -> None:
+    settings, (finding,) = settings_of({"paper": "a4", "image-dpi": value})
+    assert settings is None
+    assert finding.code == "setting-value"
+    assert finding.span is not None
+    assert (finding.span.line, finding.span.column) == (2, 12)
+    assert message in finding.message
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,27 @@ def test_other_findings_about_faces_point_at_the_element(tmp_path: Path) -> None
     assert only.span[:3] == ("layouts/tiny/card.svg", 6, 3)
 
 
+@pytest.mark.parametrize("settings", ["", "image-dpi: 300\n"])
+def test_a_picture_far_above_the_resolution_of_a_print_is_named(tmp_path: Path, settings: str) -> None:
+    (tmp_path / "layouts/tiny").mkdir(parents=True)
+    Image.new("L", (2500, 900)).save(tmp_path / "layouts/tiny/p.png")
+    Image.new("L", (900, 900)).save(tmp_path / "layouts/tiny/small.png")
+    (tmp_path / "nineup.yaml").write_text(settings)
+    placed = "".join(
+        f'<image href="{name}.png" x="5" y="{y}" width="25" height="9"/>'
+        for name, y in (("p", 40), ("small", 60))
+    )
+    findings = found(tmp_path, placed, "resolution")
+    if settings:
+        assert findings == []
+        return
+    (only,) = findings
+    assert only.message.endswith("`layouts/tiny/p.png`, 2500 by 900 pixels and 25 mm wide, has 2,540 dpi")
+    assert "image-dpi: 300" in only.hint
+    assert only.span is not None
+    assert only.span[:3] == ("layouts/tiny/card.svg", 6, 3)
+
+
 def test_a_coarse_picture_is_named_with_its_card(tmp_path: Path) -> None:
     picture(tmp_path, 255)
     (only,) = found(tmp_path, '<image href="p.png" x="0" y="40" width="200" height="40"/>', "resolution")

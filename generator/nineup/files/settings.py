@@ -18,11 +18,13 @@ from nineup.schema import (
     Key,
     Keyword,
     ListOf,
+    Number,
     Parsed,
     Record,
     RecordBeingRead,
     read_yaml,
 )
+from nineup.schema.records import fields_of
 from nineup.schema.types import SCALARS
 
 FILE = "nineup.yaml"
@@ -111,6 +113,9 @@ PROJECT = Record(
         "versions": Key(
             YES_NO, "Whether each recorded print keeps a version of the project's files; default: yes."
         ),
+        "image-dpi": Key(
+            Number(72, 2400), "The most pixels per inch that pictures keep on sheets, such as 300."
+        ),
     },
     hints=True,
     checks=(_some_paper,),
@@ -130,6 +135,7 @@ class Settings(msgspec.Struct, frozen=True):
     editor: str | None = None
     profile: str | None = None
     versions: bool | None = None
+    image_dpi: float | None = None
 
 
 def read_settings(project: Project, findings: Findings) -> Settings | None:
@@ -140,4 +146,4 @@ def read_settings(project: Project, findings: Findings) -> Settings | None:
     if values is None:
         return None
     paper = dict.fromkeys(chain.from_iterable(values.pop("paper", ())))
-    return Settings(tuple(paper), **values)
+    return Settings(tuple(paper), **fields_of(values, values))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nineup.model.art import PIXELS, ArtError, changed_image, image_of, pixels_of, read_image
     from nineup.model.booklet import label
     from nineup.model.digests import Digests
+    from nineup.model.downsampling import downsampled
     from nineup.model.drawing import (
         Cmyk,
         Colour,
@@ -51,6 +52,7 @@ else:
             "art": ("PIXELS", "ArtError", "changed_image", "image_of", "pixels_of", "read_image"),
             "booklet": ("label",),
             "digests": ("Digests",),
+            "downsampling": ("downsampled",),
             "drawing": (
                 "Cmyk",
                 "Colour",
@@ -141,6 +143,7 @@ __all__ = [
     "bounds",
     "changed_image",
     "check_spot_name",
+    "downsampled",
     "foil_names",
     "foil_plate",
     "hex_of",

@@ -122,6 +122,57 @@ def changed_image(
     )
 
 
+def scaled_image(image: Image, width: int, height: int) -> Image:
+    """A picture in fewer pixels (Lanczos), which is made whenever the pixels are needed; a JPEG stays one."""
+    encoding: Literal["jpeg", "grey", "rgb"] = "rgb" if image.channels == 3 else "grey"
+    if image.encoding == "jpeg":
+        encoding = "jpeg"
+    return Image(
+        f"{image.digest}-{width}x{height}",
+        width,
+        height,
+        encoding=encoding,
+        channels=image.channels,
+        read=_ScaledImage(image, width, height, encoding),
+        is_veiled=not image.is_opaque,
+    )
+
+
+_QUALITY = 92
+"""Of a JPEG that is scaled: nothing of it is seen in print."""
+
+
+class _ScaledImage(msgspec.Struct, frozen=True):
+    """Scales a picture, which is read for that. Picklable if the picture is."""
+
+    image: Image
+    width: int
+    height: int
+    encoding: Literal["jpeg", "grey", "rgb"]
+
+    def __call__(self) -> Image:
+        from PIL import Image as Pillow
+
+        loaded = self.image.loaded()
+        pixels, size = pixels_of(loaded), (self.width, self.height)
+        alpha = b""
+        if loaded.alpha:
+            pixels = pixels.convert("RGB")
+            pixels.putalpha(Pillow.frombytes("L", pixels.size, loaded.alpha))
+            # With the color of each pixel weighted by its opacity: what is invisible has some color, too,
+            # which would be seen as a fringe.
+            pixels = pixels.convert("RGBa").resize(size, Pillow.Resampling.LANCZOS).convert("RGBA")
+            alpha = pixels.getchannel("A").tobytes()
+            pixels = pixels.convert("L" if loaded.channels == 1 else "RGB")
+        else:
+            pixels = pixels.resize(size, Pillow.Resampling.LANCZOS)
+        if self.encoding == "jpeg":
+            out = io.BytesIO()
+            pixels.save(out, "JPEG", quality=_QUALITY, subsampling=0)
+            return _image(pixels, "jpeg", loaded.channels, data=out.getvalue(), alpha=b"")
+        return image_of(pixels, alpha)
+
+
 def _read(data: bytes, kind: str) -> Image:
     from PIL import Image as Pillow
 

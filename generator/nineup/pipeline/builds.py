@@ -21,6 +21,7 @@ from nineup.base.remembering import Answers, AskedProject, keep, recall
 from nineup.base.store import MAX_ENTRY
 from nineup.pipeline.building import build
 from nineup.pipeline.divided import DividedStages
+from nineup.pipeline.finishing import is_finished
 from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
 from nineup.pipeline.publish import BuildResult, ReadyRun, publish_ready
 from nineup.pipeline.run_files import Progress
@@ -137,7 +138,8 @@ class Builds:
 
     def _stages(self, processes: int) -> Stages:
         # Faces that are altered for printing must keep their drawings.
-        is_plain = self._options.ink == "full" and not self._options.grey
+        plan = make_plan(self._project, self._options, Findings())
+        is_plain = plan is None or not is_finished(plan)
         return DividedStages(processes) if is_plain else Stages()
 
     def _known(self, request: BuildRequest) -> BuiltRun | None:

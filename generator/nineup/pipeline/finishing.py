@@ -1,4 +1,6 @@
-"""Finishes sheets as a plan requests: saving ink, or in grey. The positions of pieces don't depend on it."""
+"""Finishes sheets as a plan requests: saving ink, in grey, or with smaller pictures. Neither the positions of
+pieces nor their records depend on it.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from nineup.layout import LayoutEngine
+from nineup.model.downsampling import downsampled
 from nineup.model.drawing import Face
 from nineup.model.paper import Page, Sheet
 from nineup.pipeline.plan import PrintPlan
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
 def is_finished(plan: PrintPlan) -> bool:
     """Whether sheets show altered faces."""
-    return plan.ink != "full" or plan.grey
+    return plan.ink != "full" or plan.grey or bool(plan.image_dpi)
 
 
 def finish_name(plan: PrintPlan) -> str:
@@ -36,10 +39,14 @@ def finished(sheets: Sequence[Sheet], plan: PrintPlan, engine: LayoutEngine) -> 
     from nineup.faces.surface import GreyPrinter
     from nineup.faces.surface.saving import InkSaver  # with Pillow, which is slow to import
 
+    pages = [page for sheet in sheets for page in (sheet.front, sheet.back) if page]
+    faces = {placement.face for page in pages for placement in page.placements}
+    smaller = downsampled(faces, plan.image_dpi) if plan.image_dpi else {}
     saver = InkSaver([symbol.form for symbol in engine.symbols.values()])
     printer = GreyPrinter()
 
     def face(face: Face) -> Face:
+        face = smaller.get(face, face)
         face = saver.face(face) if plan.ink == "low" else face
         return printer.face(face) if plan.grey else face
 

@@ -77,6 +77,8 @@ class PrintPlan(msgspec.Struct, frozen=True):
     allow_errors: bool
     ink: InkUse = "full"
     grey: bool = False
+    image_dpi: float | None = None
+    """The most pixels per inch that pictures keep; None for all that they have."""
     by_flag: bool = False
     """Whether flags determine the layout, so that pieces that don't fit are a mistake of the command."""
 
@@ -111,6 +113,7 @@ def make_plan(project: Project, options: PrintOptions, findings: Findings) -> Pr
         allow_errors=options.allow_errors,
         ink=options.ink,
         grey=options.grey,
+        image_dpi=settings.image_dpi,
         by_flag=by_flag,
     )
 

@@ -11,7 +11,7 @@ import msgspec
 from nineup.base import MM, Findings, csv_text, read_file
 from nineup.files import read_settings
 from nineup.layout.typeset import Drawn
-from nineup.model import Cmyk, Component, Face, Op, Plates, Spot, Stroke, check_spot_name
+from nineup.model import Cmyk, Component, Face, Op, Plates, Spot, Stroke, check_spot_name, downsampled
 from nineup.model import InkColour as Ink
 from nineup.model import Path as Outline
 from nineup.pipeline import cut_edge
@@ -192,12 +192,14 @@ def _files(name: str, job: ExportJob) -> Iterator[ExportedFile]:
 def _pages(job: ExportJob, group: PieceGroup, standard: Standard) -> Iterator[PressPage]:
     """Fronts, each followed by its back if it has one."""
     faces: dict[tuple[object, ...], Face] = {}
-    plates = Plates()
+    plates, dpi = Plates(), job.drawn_run.plan.image_dpi
+    drawn_faces = [face for drawn in group.members for face in (drawn.front, drawn.back)]
+    smaller = downsampled(drawn_faces, dpi) if dpi else {}
 
     def ready(face: Face) -> Face:
         key = face.size, face.bleed, face.ops
         if key not in faces:
-            drawn = press_face(job, plates.face(face), standard)
+            drawn = press_face(job, plates.face(smaller.get(face, face)), standard)
             line = _cut_line(face, group.component, job.values["cut-line"])
             faces[key] = msgspec.structs.replace(drawn, ops=(*drawn.ops, *line))
         return faces[key]

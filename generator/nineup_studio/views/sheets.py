@@ -60,7 +60,7 @@ def _sheet_set(workspace: Workspace, looking: SessionState, plan: PrintPlan) -> 
     if snapshot.drawn_run is None:
         return None
     # The cached entry holds the run, so its id stays its own.
-    key = (id(snapshot.drawn_run), plan.papers, plan.spec, plan.ink, plan.grey)
+    key = (id(snapshot.drawn_run), plan.papers, plan.spec, plan.ink, plan.grey, plan.image_dpi)
     known = workspace.sheets.get(key)
     if known is not None:
         return known

@@ -9,6 +9,7 @@ the paper.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from hashlib import sha256
 
 import msgspec
@@ -17,6 +18,7 @@ from nineup.base.diagnostics import Diagnostic, Findings, Span
 from nineup.base.geometry import Matrix
 from nineup.base.project import Project, source_lines
 from nineup.faces.shapes import drawn_sides
+from nineup.files.settings import read_settings
 from nineup.layout import LayoutEngine, letters, shown_texts
 from nineup.layout.typeset import Drawn, face_context, letter_span, value_span
 from nineup.logic.select import Configuration, option_of, used_by_template
@@ -201,6 +203,12 @@ class FacePlaces:
     def file(self, image: Image) -> str:
         """The file of a picture in the project; empty for one inside a drawing."""
         return self._engine.file_of(image)
+
+    @cached_property
+    def image_dpi(self) -> float | None:
+        """The setting of the project."""
+        settings = read_settings(self._engine.project, Findings())
+        return settings.image_dpi if settings else None
 
     def letters(self, text: Text) -> Iterator[tuple[str, tuple[Segment, ...], Matrix]]:
         """The letters of a text with their outlines, and the matrices that place these in its own space."""

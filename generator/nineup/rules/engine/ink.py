@@ -54,6 +54,10 @@ class Places(Protocol):
     def file(self, image: Image) -> str:
         """The file of a picture; empty for one inside a drawing."""
 
+    @property
+    def image_dpi(self) -> float | None:
+        """The most pixels per inch that pictures keep in print; None for all that they have."""
+
     def value(self, printed: PrintedSide, visible: "VisibleText", letters: str) -> Span | None:
         """The place of some letters of a text in the card; None for words of the layout."""
 
@@ -69,6 +73,10 @@ class _Nowhere:
 
     def file(self, image: Image) -> str:
         return ""
+
+    @property
+    def image_dpi(self) -> float | None:
+        return None
 
     def value(self, printed: PrintedSide, visible: "VisibleText", letters: str) -> Span | None:
         return None
