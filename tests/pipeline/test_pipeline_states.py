@@ -138,7 +138,7 @@ OPS: dict[str, Op] = {**TILES, "w": WORD, "s": Use(SYMBOL, Matrix.translation(4,
 def test_an_operation_is_new_unless_a_face_had_it_among_the_same_others() -> None:
     chance = Random(7)
     words = ["".join(chance.choices("abcdws", k=chance.randint(0, 5))) for _ in range(400)]
-    looked, seen = SeenOperations(FaceMarks(), {SYMBOL: "gem"}), set()
+    looked, seen = SeenOperations(FaceMarks(), {SYMBOL: "gem"}, {}), set()
     for word in words:
         face = Face("", Size(80, 80), 0.0, tuple(OPS[each] for each in word))
         among = [

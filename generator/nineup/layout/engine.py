@@ -24,7 +24,7 @@ from nineup.layout.compiler.compile import Compiler
 from nineup.layout.compiler.context import CompileContext
 from nineup.layout.placeholder import MissingArtError, placeholder
 from nineup.logic.expression import ExpressionError
-from nineup.model.drawing import FAULTY, Art, Face, Form, Image, Op, PlacedImage, rectangle
+from nineup.model.drawing import FAULTY, Art, Colour, Face, Form, Image, Op, PlacedImage, rectangle
 from nineup.model.game import Game
 from nineup.svg.extents import bleed, extent
 from nineup.svg.library import Library
@@ -114,6 +114,9 @@ class LayoutEngine:
         """If set before layouts are compiled, their nodes know the elements that they are of."""
         self._art: ArtFiles = ArtFiles(self, project, findings, known=like._art if like else None)
         self.symbols: dict[str, InlineSymbol] = like.symbols if like else {}
+        self._codes: dict[tuple[str, Colour], Form] = like._codes if like else {}
+        self.code_texts: dict[Form, str] = like.code_texts if like else {}
+        """The texts of the QR codes drawn so far, by their drawings."""
         terms = [form for term in game.terms.values() for form in term.forms]
         self.setting: Setting = like.setting if like else Setting(fonts, sheet, self.symbols, terms=terms)
         if like is None:
@@ -217,6 +220,15 @@ class LayoutEngine:
         if name in self.game.symbols:
             return None
         raise SymbolError(f"there is no symbol `{name}`", nearest(name, list(self.game.symbols)))
+
+    def qr_code(self, text: str, colour: Colour) -> Form | None:
+        """The QR code of a text, with its quiet zone; None for an empty one. Raises CodeError."""
+        if text and (text, colour) not in self._codes:
+            from nineup.layout.qr_code import qr_code
+
+            form = self._codes[text, colour] = qr_code(text, colour)
+            self.code_texts[form] = text
+        return self._codes.get((text, colour))
 
     def lacking_styles(self) -> str:
         """A hint for an unknown style in a game without a style file; otherwise empty."""

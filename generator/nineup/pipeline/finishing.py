@@ -42,7 +42,8 @@ def finished(sheets: Sequence[Sheet], plan: PrintPlan, engine: LayoutEngine) -> 
     pages = [page for sheet in sheets for page in (sheet.front, sheet.back) if page]
     faces = {placement.face for page in pages for placement in page.placements}
     smaller = downsampled(faces, plan.image_dpi) if plan.image_dpi else {}
-    saver = InkSaver([symbol.form for symbol in engine.symbols.values()])
+    symbols = [symbol.form for symbol in engine.symbols.values()]
+    saver = InkSaver(symbols, codes=engine.code_texts)
     printer = GreyPrinter()
 
     def face(face: Face) -> Face:

@@ -294,6 +294,24 @@ LISTED = (
         check="check_faint",
         accepts=("",),
     ),
+    *(
+        ListedRule(
+            code,
+            summary,
+            "warning",
+            needs=_FACES,
+            package="looks",
+            by_component=True,
+            module="qr_codes",
+            check=check,
+            accepts=("",),
+        )
+        for code, summary, check in (
+            ("qr-size", "QR codes are large enough", "check_small"),
+            ("qr-contrast", "QR codes are dark on light", "check_faint"),
+            ("qr-quiet-zone", "nothing is close to a QR code", "check_crowded"),
+        )
+    ),
     ListedRule(
         "covered-text",
         "nothing is drawn over letters",

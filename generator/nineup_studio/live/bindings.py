@@ -27,7 +27,7 @@ _EACH = re.compile(
     rf"\s*+([a-zA-Z_]\w*+)\s++in\s++({_PATH})(?:\|default\((?:\[\]|\{{\}})\))?(?:\|spread)?\s*+"
 )
 _PICTURE = re.compile(r"\.(?:svgz?|png|jpe?g|webp|gif|bmp)\b", re.IGNORECASE)
-CONTENT = ("text", "micro", "symbol", "image")
+CONTENT = ("text", "micro", "symbol", "image", "qr")
 """The bindings that put something into an element."""
 
 

@@ -114,11 +114,11 @@ class SetStyle(msgspec.Struct, frozen=True, tag="style"):
 
 
 class SetShown(msgspec.Struct, frozen=True, tag="shows"):
-    """Put something into the targets: a template, as a `text`, a `symbol` or an `image`."""
+    """Put something into the targets: a template, as a `text`, a `symbol`, an `image` or a `qr` code."""
 
     targets: list[Target]
     value: str
-    name: Literal["text", "symbol", "image"]
+    name: Literal["text", "symbol", "image", "qr"]
 
 
 class SetCondition(msgspec.Struct, frozen=True, tag="when"):

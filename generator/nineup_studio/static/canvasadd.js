@@ -36,6 +36,7 @@ function sample({ x, y }, words) {
 const SHAPES = {
   text: (at) => textFrame(at, 'n:text="Text"'),
   picture: (at) => frame(at, 'n:image="" n:fit="cover"'),
+  code: ({ x, y, wide, high }) => `<rect ${place({ x, y, wide, high })} fill="#ffffff" n:qr="https://"/>`,
   rectangle: (at) => `<rect ${place(at)} fill="#cccccc"/>`,
   ellipse({ x, y, wide, high }) {
     const [rx, ry] = [wide / 2, high / 2];
@@ -46,7 +47,14 @@ const SHAPES = {
     return `<line x1="${x}" y1="${y}" x2="${shown(+x + +wide)}" y2="${y}" stroke="#000000" stroke-width="${stroke}"/>`;
   },
 };
-const SIZES = { text: [40, 8], picture: [40, 30], rectangle: [30, 20], ellipse: [20, 20], line: [30, 0] };
+const SIZES = {
+  text: [40, 8],
+  picture: [40, 30],
+  code: [20, 20],
+  rectangle: [30, 20],
+  ellipse: [20, 20],
+  line: [30, 0],
+};
 
 export const add = (kind) => paste([SHAPES[kind](box(SIZES[kind]))], `add ${kind}`);
 const paste = (sources, says) => act({ type: "paste", sources }, says);

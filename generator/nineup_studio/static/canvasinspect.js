@@ -5,7 +5,7 @@ import { colorPicker } from "./colorpicker.js";
 import { complete } from "./completion.js";
 import { $, make, say } from "./edits.js";
 
-const CONTENT = ["text", "micro", "symbol", "image"];
+const CONTENT = ["text", "micro", "symbol", "image", "qr"];
 const FRAMES = ["rect", "circle", "ellipse", "path", "polygon", "text", "image"];
 const COLORS = { fill: "Fill", color: "Text", stroke: "Stroke" };
 const NUMBERS = { "stroke-width": ["Stroke width", "mm"], opacity: ["Opacity", "%"], rx: ["Corner", "mm"] };

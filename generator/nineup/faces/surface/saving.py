@@ -86,10 +86,13 @@ class _Look(NamedTuple):
 
 
 class InkSaver:
-    """Makes faces that save ink, each once. The `symbols` keep their colours unless they are very large."""
+    """Makes faces that save ink, each once. The `symbols` keep their colours unless they are very large, the
+    QR `codes` always.
+    """
 
-    def __init__(self, symbols: Collection[Form] = ()) -> None:
+    def __init__(self, symbols: Collection[Form] = (), codes: Collection[Form] = ()) -> None:
         self._symbols = frozenset(symbols)
+        self._codes = frozenset(codes)
         self._faces: dict[Face, Face] = {}
         self._forms: dict[tuple[Form, tuple[Op, ...]], Form] = {}
 
@@ -97,7 +100,9 @@ class InkSaver:
         """A face with little ink, with the size, the bleed and the outline of the original."""
         lighter = self._faces.get(face)
         if lighter is None:
-            lighter = self._faces[face] = _SavedFace(face, self._symbols, self._forms).lightened()
+            lighter = self._faces[face] = _SavedFace(
+                face, self._symbols, self._codes, forms=self._forms
+            ).lightened()
         return lighter
 
 
@@ -105,10 +110,15 @@ class _SavedFace:
     """One face in the making."""
 
     def __init__(
-        self, face: Face, symbols: frozenset[Form], forms: dict[tuple[Form, tuple[Op, ...]], Form]
+        self,
+        face: Face,
+        symbols: frozenset[Form],
+        codes: frozenset[Form],
+        forms: dict[tuple[Form, tuple[Op, ...]], Form],
     ) -> None:
         self._face = face
         self._symbols = symbols
+        self._codes = codes
         self._forms = forms
         self._area = face.size.width * face.size.height / MM**2
         self._canvas = Canvas(face.size)
@@ -197,6 +207,10 @@ class _SavedFace:
 
     def _op(self, op: Op, is_symbol: bool, is_plain: bool) -> Op:
         """An operation with less ink. It consumes its own marks, in the order of `marks_of`."""
+        if isinstance(op, Use) and op.form in self._codes:
+            for _ in marks_of(op.form.ops):
+                next(self._next)
+            return op
         if isinstance(op, Use):
             symbol = is_symbol or op.form in self._symbols
             ops = tuple([self._op(each, symbol, _has_one_colour(op.form)) for each in op.form.ops])

@@ -13,7 +13,7 @@ from nineup.svg.reporter import Reporter
 from nineup.svg.style.properties import DRAWN, GEOMETRY, TRANSFORMED
 from nineup.svg.xml import SvgElement
 
-CONTENT = ("text", "micro", "symbol", "image")
+CONTENT = ("text", "micro", "symbol", "image", "qr")
 """The bindings that put something into a frame; an element has at most one of them."""
 
 SETTINGS = frozenset("fit valign align padding row column bleed mirror foil".split())
@@ -23,6 +23,7 @@ _HOLDERS: dict[str, frozenset[str]] = {
     "micro": frozenset({"text"}),
     "symbol": SHAPES - {"line", "polyline", "polygon"} | {"image"},
     "image": SHAPES - {"line", "polyline", "polygon"} | {"image"},
+    "qr": frozenset({"rect", "image"}),
 }
 """The elements that each content binding may be put on."""
 

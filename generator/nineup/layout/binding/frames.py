@@ -222,7 +222,9 @@ def _advance(line: Text) -> float:
 
 
 class ArtFrame(msgspec.Struct, eq=False):
-    """`n:symbol` and `n:image`: a drawing or a picture fitted into the frame, made once for each value."""
+    """`n:symbol`, `n:image` and `n:qr`: a drawing or a picture fitted into the frame, made once for each
+    value.
+    """
 
     key: BindingKey
     area: FrameArea
@@ -241,7 +243,9 @@ class ArtFrame(msgspec.Struct, eq=False):
             return
         ops = self.placed.get(value)
         if ops is None:
-            name = unescape(value).strip().strip("{}").strip()
+            name = unescape(value).strip()
+            if self.key.name != "qr":
+                name = name.strip("{}").strip()
             try:
                 ops = self._draw(name)
             except MissingArtError as missing:  # Not kept: every face with it says so.

@@ -9,7 +9,7 @@ from nineup.base.geometry import Box, Matrix, Size
 from nineup.layout.binding.nodes import FormFactory
 from nineup.layout.binding.origins import Origins
 from nineup.layout.placeholder import MissingArtError
-from nineup.model.drawing import Art, Form, Op
+from nineup.model.drawing import Art, Colour, Form, Op
 from nineup.svg.effects.markers import Markers
 from nineup.svg.library import DEEPEST, Library
 from nineup.svg.paint.paint import Painter
@@ -75,6 +75,8 @@ class GameResources(Protocol):
     def symbol(self, name: str) -> Art | None: ...
 
     def picture(self, path: str) -> Art | None: ...
+
+    def qr_code(self, text: str, colour: Colour) -> Art | None: ...
 
     def art(self, element: SvgElement) -> Art | None: ...
 

@@ -1,6 +1,7 @@
 """Compiles frames: elements that a binding fills with text, a symbol or a picture."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal, cast
 
 import msgspec
@@ -70,7 +71,7 @@ def _frame(element: SvgElement, space: ElementContext, tools: CompileContext) ->
     inner = (
         _text_frame(element, area, space, tools=tools)
         if content_binding(element) == "text"
-        else _art_frame(element, area, tools)
+        else _art_frame(element, area, space, tools=tools)
     )
     return [paint, inner]
 
@@ -376,16 +377,20 @@ def _report_missing_style(element: SvgElement, tools: CompileContext) -> None:
     )
 
 
-def _art_frame(element: SvgElement, area: FrameArea, tools: CompileContext) -> LayoutNode:
+def _art_frame(
+    element: SvgElement, area: FrameArea, space: ElementContext, tools: CompileContext
+) -> LayoutNode:
     resources = tools.resources
-    symbol = content_binding(element) == "symbol"
-    find: Callable[[str], Art | None] = resources.symbol if symbol else resources.picture
-    fit = (
-        "contain"
-        if symbol
-        else _word(element, "fit", {"contain": "contain", "cover": "cover"}, default="contain", tools=tools)
-    )
     name = content_binding(element)
+    fit: str = "contain"
+    find: Callable[[str], Art | None] = resources.symbol
+    if name == "image":
+        find = resources.picture
+        fit = _word(element, "fit", {"contain": "contain", "cover": "cover"}, default="contain", tools=tools)
+    elif name == "qr":
+        colour = space.style.get("color")
+        shade = tools.painter.colour(colour, {}) if colour else None
+        find = partial(resources.qr_code, colour=shade[0] if shade else (0.0, 0.0, 0.0))
     art = ArtFrame(
         binding_key(element, name),
         area,

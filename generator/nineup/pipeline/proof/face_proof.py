@@ -279,7 +279,12 @@ def rendered(
     symbols = {name: symbol.form for name, symbol in engine.symbols.items()}
     every_card = tuple(of_cards.values())
     return RenderedFaces(
-        tuple(faces.values()), symbols, every_card, shown_options=shown_options, marks=states.marks
+        tuple(faces.values()),
+        symbols,
+        engine.code_texts,
+        every_card=every_card,
+        shown_options=shown_options,
+        marks=states.marks,
     )
 
 

@@ -28,7 +28,7 @@ from nineup.base.geometry import Box, union
 from nineup.layout import Origins
 from nineup.model.drawing import Face, Form, Op
 from nineup.model.extent import ink
-from nineup.rules.engine.ink import FaceMarks, visible_symbols
+from nineup.rules.engine.ink import FaceMarks, visible_codes, visible_symbols
 from nineup.rules.looks.hiding import Covers
 
 _Edges = tuple[float, float, float, float]
@@ -44,7 +44,7 @@ class _KnownOp(NamedTuple):
     reach: _Edges | None
     """A box slightly larger than its ink."""
     texts: tuple[Box, ...]
-    """The boxes of its texts."""
+    """The boxes of its texts and QR codes, which depend on what is around them in the same way."""
     symbols: Box | None
     """Around its ink, where it has symbols."""
     shows: _Edges | None
@@ -72,10 +72,11 @@ class SeenOperations:
     operation is new unless an earlier face had it, with texts or symbols among the same others.
     """
 
-    def __init__(self, marks: FaceMarks, symbols: Mapping[Form, str]) -> None:
+    def __init__(self, marks: FaceMarks, symbols: Mapping[Form, str], codes: Mapping[Form, str]) -> None:
         self._marks = marks
         self._covers = Covers(marks)
         self._symbols = symbols
+        self._codes = codes
         self._ids: dict[int, _KnownOp] = {}
         """Operations by identity."""
         self._numbers: dict[Op, int] = {}
@@ -212,12 +213,14 @@ class SeenOperations:
     def _known(self, op: Op) -> _KnownOp:
         """An operation with its box and its number, cached by its identity."""
         number = self._numbers.setdefault(op, len(self._numbers))
-        texts = tuple([text.box for text in self._marks.texts(op)])
+        texts = [text.box for text in self._marks.texts(op)]
+        for _, mark, use in visible_codes(op, self._marks, self._codes) if self._codes else ():
+            texts.append(mark.matrix.map_box(Box(0.0, 0.0, *use.form.size)))
         has_symbols = next(visible_symbols((op,), self._symbols), None) is not None
         box = ink((op,))
         symbols = box if has_symbols else None
         shows = union((*texts, symbols))
-        known = _KnownOp(op, number, _edges(box), texts=texts, symbols=symbols, shows=_edges(shows))
+        known = _KnownOp(op, number, _edges(box), texts=tuple(texts), symbols=symbols, shows=_edges(shows))
         self._ids[id(op)] = known
         return known
 

@@ -190,7 +190,7 @@ class StateDrawing:
         before, self._most_needed = self.left, 0
         symbols = {symbol.form: id for id, symbol in self.engine.symbols.items()}
         layouts = self._layout_uses(component)
-        shown = SeenOperations(self.marks, symbols)
+        shown = SeenOperations(self.marks, symbols, self.engine.code_texts)
         drawn: list[DrawnState] = []
         for card in component.cards:
             are_apart = component.id not in self._comparing and self._are_owners_apart(component, card)

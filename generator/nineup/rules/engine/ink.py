@@ -93,6 +93,8 @@ class RenderedFaces(msgspec.Struct, frozen=True):
     smallest one.
     """
     symbols: Mapping[str, Form] = {}
+    codes: Mapping[Form, str] = {}
+    """The texts of QR codes by their drawings."""
     every_card: Sequence[PrintedSide] = ()
     """The faces that rules compare with their cards, whatever other cards show, in the same order."""
     places: Places = _Nowhere()
@@ -143,6 +145,26 @@ def visible_symbols(
             inner = matrix @ op.matrix
             cut = (*clips, area(op.clip.segments, inner).box) if op.clip else clips
             yield from visible_symbols(op.ops, symbols, inner, clips=cut)
+
+
+def visible_codes(op: Op, marks: "FaceMarks", codes: Mapping[Form, str]) -> Iterator[tuple[int, Mark, Use]]:
+    """The QR codes that an operation of a face shows, by their forms: the index of each one's mark among
+    those of the operation, the mark, in whose space a module is 1 wide, and what places it.
+    """
+    uses = list(_uses((op,), codes))
+    paths = {id(path): use for use in uses for path in use.form.ops}
+    for place, mark in enumerate(marks.of(op)) if uses else ():
+        if id(mark.op) in paths:
+            yield place, mark, paths[id(mark.op)]
+
+
+def _uses(ops: Iterable[Op], forms: Mapping[Form, str]) -> Iterator[Use]:
+    """The places of some forms, which aren't in shared drawings."""
+    for op in ops:
+        if isinstance(op, Use) and op.form in forms:
+            yield op
+        elif isinstance(op, Group):
+            yield from _uses(op.ops, forms)
 
 
 @lru_cache(4096)

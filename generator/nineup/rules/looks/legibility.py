@@ -44,13 +44,29 @@ TOLERANCE = 0.1 * MM
 LARGE = 14.0
 """The type size, in points, from which letters count as large."""
 
-Symbols = Mapping[Form, str]
-"""The ids of a game's symbols by their drawings."""
 
-ExamineSide = Callable[[PrintedSide, FaceMarks, Symbols], Iterator[tuple[str, Hashable, Op, Op]]]
-"""Finds what is wrong with a side of a card: a message, the style that is wrong, what shows it, and the
-operation of the face that draws that.
-"""
+class KnownForms(NamedTuple):
+    """The ids of a game's symbols, and the texts of its QR codes, by their drawings."""
+
+    symbols: Mapping[Form, str]
+    codes: Mapping[Form, str]
+
+
+class Problem(NamedTuple):
+    """What is wrong with a side of a card."""
+
+    message: str
+    style: Hashable
+    """The style that is wrong."""
+    shown: Op
+    """What shows it."""
+    op: Op
+    """The operation of the face that draws that."""
+    hint: str = ""
+
+
+ExamineSide = Callable[[PrintedSide, FaceMarks, KnownForms], Iterator[Problem]]
+"""Finds what is wrong with a side of a card."""
 
 
 class _Cause(NamedTuple):
@@ -61,26 +77,26 @@ class _Cause(NamedTuple):
     drawing: set[Op]
 
 
-def _over_faces(
-    code: str, examine: ExamineSide
-) -> Callable[[Proof, RuleEntry | None], Iterator[FaceFinding]]:
+def over_faces(code: str, examine: ExamineSide) -> Callable[[Proof, RuleEntry | None], Iterator[FaceFinding]]:
     """A rule that checks every face, and reports each cause once, on the first card, with the number of the
     others.
     """
 
     def check(proof: Proof, entry: RuleEntry | None) -> Iterator[FaceFinding]:
         causes: dict[Hashable, _Cause] = {}
-        symbols = {form: id for id, form in proof.rendered_faces.symbols.items()}
+        drawn = proof.rendered_faces
+        forms = KnownForms({form: id for id, form in drawn.symbols.items()}, drawn.codes)
         for printed in proof.rendered_faces.faces:
-            for message, style, shown, op in examine(printed, proof.face_marks, symbols):
-                element = proof.rendered_faces.places.element(shown)
+            for problem in examine(printed, proof.face_marks, forms):
+                element = proof.rendered_faces.places.element(problem.shown)
                 finding = Diagnostic(
-                    *(code, "warning", f"{_where(printed)}: {message}", element or _span(printed)),
+                    *(code, "warning", f"{_where(printed)}: {problem.message}", element or _span(printed)),
+                    hint=problem.hint,
                     configuration=printed.configuration,
                 )
                 for each in proof.unless_accepted(printed.component, [finding]):
-                    key = element or (printed.component.id, printed.side), style
-                    causes.setdefault(key, _Cause(printed, each, set())).drawing.add(op)
+                    key = element or (printed.component.id, printed.side), problem.style
+                    causes.setdefault(key, _Cause(printed, each, set())).drawing.add(problem.op)
         for same, cause in causes.items():
             # A face that looks like an earlier one is not examined again, but shows the same mistake.
             cards = {
@@ -90,6 +106,7 @@ def _over_faces(
             }
             yield from shown_on(cause.printed, [cause.finding], same, cards=cards)
 
+    check.__module__ = examine.__module__  # whose page in the manual is the rule's
     return check
 
 
@@ -113,39 +130,41 @@ def _style(text: Text) -> Hashable:
     return tuple([(run.font, run.colour) for run in text.runs[:1]])
 
 
-def _small(
-    printed: PrintedSide, marks: FaceMarks, symbols: Symbols
-) -> Iterator[tuple[str, Hashable, Op, Op]]:
+def _small(printed: PrintedSide, marks: FaceMarks, forms: KnownForms) -> Iterator[Problem]:
     for _, op, visible in _new_texts(printed, marks):
         size = visible.text.size * visible.mark.matrix.scale
         if size < LEAST - 0.01:
             message = f"`{_short(visible.text)}` is set in {size:.2g} pt, less than {LEAST:g}"
-            yield message, _style(visible.text), visible.text, op
+            yield Problem(message, _style(visible.text), shown=visible.text, op=op)
 
 
-def _unsafe(
-    printed: PrintedSide, marks: FaceMarks, symbols: Symbols
-) -> Iterator[tuple[str, Hashable, Op, Op]]:
+def _unsafe(printed: PrintedSide, marks: FaceMarks, forms: KnownForms) -> Iterator[Problem]:
     safe = min(SAFE, min(printed.face.size) / 10)
     for _, op, visible in _new_texts(printed, marks):
-        left = _distance(printed, visible.box.corners)
+        left = distance_from_cut(printed, visible.box.corners)
         if left < safe - TOLERANCE:
-            yield f"`{_short(visible.text)}` {_from_the_cut(left, safe)}", "cut", visible.text, op
-    drawn = ((op, symbol) for _, op in printed.new_ops for symbol in visible_symbols([op], symbols))
+            yield Problem(
+                f"`{_short(visible.text)}` {_from_the_cut(left, safe)}", "cut", shown=visible.text, op=op
+            )
+    drawn = ((op, symbol) for _, op in printed.new_ops for symbol in visible_symbols([op], forms.symbols))
     for op, symbol in drawn:
-        left = _distance(printed, symbol.points)
+        left = distance_from_cut(printed, symbol.points)
         if (
             left < safe - TOLERANCE
             and not _bleeds(printed, symbol.box)
             and not _in_text(printed, marks, symbol.box, safe=safe)
         ):
-            yield f"symbol `{symbol.id}` {_from_the_cut(left, safe)}", "symbol", symbol.use, op
+            yield Problem(
+                f"symbol `{symbol.id}` {_from_the_cut(left, safe)}", "symbol", shown=symbol.use, op=op
+            )
 
 
 def _in_text(printed: PrintedSide, marks: FaceMarks, box: Box, safe: float) -> bool:
     """Whether a box is part of a text that is itself reported."""
     texts = (visible.box for op in printed.face.ops for visible in marks.texts(op))
-    return any(text.overlaps(box) and _distance(printed, text.corners) < safe - TOLERANCE for text in texts)
+    return any(
+        text.overlaps(box) and distance_from_cut(printed, text.corners) < safe - TOLERANCE for text in texts
+    )
 
 
 def _from_the_cut(left: float, safe: float) -> str:
@@ -154,7 +173,7 @@ def _from_the_cut(left: float, safe: float) -> str:
     return f"is {mm(left)} from the cut, and should be {mm(safe)}"
 
 
-def _distance(printed: PrintedSide, points: Iterable[Point]) -> float:
+def distance_from_cut(printed: PrintedSide, points: Iterable[Point]) -> float:
     """The distance of the outermost of some points from the cut, inside of it; negative beyond it."""
     width, height = printed.face.size
     if printed.component.outline == "rectangle":
@@ -169,15 +188,14 @@ def _bleeds(printed: PrintedSide, box: Box) -> bool:
     return bleed > 0 and far > bleed - TOLERANCE and box.overlaps(Box(0, 0, width, height))
 
 
-def _faint(
-    printed: PrintedSide, marks: FaceMarks, symbols: Symbols
-) -> Iterator[tuple[str, Hashable, Op, Op]]:
+def _faint(printed: PrintedSide, marks: FaceMarks, forms: KnownForms) -> Iterator[Problem]:
     for index, op, visible in _new_texts(printed, marks):
         for each in _contrasts(printed.face, marks, index, visible=visible):
             if not each.is_enough:
                 pair = f"{hex_of(each.ink)} on {hex_of(each.ground)}"
                 problem = f"{pair}, has a contrast of {each.ratio:.2f}, less than {each.wanted:g}"
-                yield f"`{_short(visible.text)}`, {problem}", _style(visible.text), visible.text, op
+                message = f"`{_short(visible.text)}`, {problem}"
+                yield Problem(message, _style(visible.text), shown=visible.text, op=op)
                 break
 
 
@@ -254,6 +272,6 @@ def _short(text: Text) -> str:
     return said if len(said) <= 24 else f"{said[:23]}…"
 
 
-check_small = _over_faces("small-print", _small)
-check_unsafe = _over_faces("safe-zone", _unsafe)
-check_faint = _over_faces("contrast", _faint)
+check_small = over_faces("small-print", _small)
+check_unsafe = over_faces("safe-zone", _unsafe)
+check_faint = over_faces("contrast", _faint)

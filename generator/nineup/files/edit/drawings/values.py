@@ -24,6 +24,7 @@ ORDER = (
         "n:text",
         "n:symbol",
         "n:image",
+        "n:qr",
     ),
 )
 """The usual order of attributes: a new one comes behind those before it here, any other one last."""
