@@ -99,16 +99,16 @@ def deck_sheets(
     encoding: Encoding = "png",
     most: int = MOST_PIECES,
 ) -> Iterator[DeckSheet]:
-    """Grids of a group's pieces, at most `most` in each, at `dpi` or as sharp as the longest allowed side
-    permits.
+    """Grids of a group's pieces, at most `most` in each, all at `dpi` or as sharp as the longest allowed side
+    permits for the fullest.
     """
     size = group.members[0].front.size
     common, forms = group.common_back, _forms(group)
     hidden = forms[common] if common is not None else None
+    fit = min(dpi, sharpness(min(len(members), most), size))
     for at in range(0, len(members), most):
         placed = tuple(members[at : at + most])
         shape = grid(len(placed), size)
-        fit = min(dpi, sharpness(len(placed), size))
         front, width, height = _picture(
             [forms[d.front] for d in placed], hidden, shape, fonts=fonts, dpi=fit, encoding=encoding
         )
@@ -125,8 +125,12 @@ def _forms(group: PieceGroup) -> Mapping[Face, Form]:
     """Each face as a form, which a grid draws once for each copy. Corners stay square, as tables
     round them.
     """
-    faces = (face for drawn in group.members for face in (drawn.front, drawn.back) if face is not None)
-    cuts = {face: cut_out(face, group.component, round_corners=False) for face in faces}
+    cuts = {
+        face: cut_out(face, drawn.part.component, round_corners=False)
+        for drawn in group.members
+        for face in (drawn.front, drawn.back)
+        if face is not None
+    }
     return {face: Form(face.name, face.size, cut.ops) for face, cut in cuts.items()}
 
 

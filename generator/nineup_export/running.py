@@ -24,6 +24,7 @@ from nineup.pipeline import (
 )
 
 from nineup_export.archives import ArchivedFile, archive_in_portions
+from nineup_export.piles import report_back_leaks
 from nineup_export.target import ExportedFile, ExportJob, ExportTarget, rights_of
 
 
@@ -63,6 +64,8 @@ def export(
         return ExportResult(status=findings.status)
     refused = Findings()
     target.limits(job, refused)
+    if job.drawn is not None:
+        report_back_leaks(job.drawn, refused)
     findings.extend(refused)
     if refused.failed:
         return ExportResult(status=findings.status)

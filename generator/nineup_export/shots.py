@@ -11,7 +11,7 @@ from nineup.base.geometry import Matrix, Size
 from nineup.faces.shapes import shape_of
 from nineup.layout.typeset import Drawn
 from nineup.logic.select import is_implied
-from nineup.model import Component, Face, Group, is_framed
+from nineup.model import Component, Digests, Face, Group, is_framed
 from nineup.pipeline import DrawnRun, cut_out, render_faces, with_bleed
 from nineup.typography.fonts import Fonts
 from nineup.write import Encoding, Shot, clear_pictures
@@ -21,11 +21,15 @@ MAX_SIDE, MAX_PIXELS = 16_000, 100_000_000
 
 
 class PieceGroup(msgspec.Struct, frozen=True):
-    """The pieces of a component that belong to one owner, or all of them; in the order of the run."""
+    """The pieces of a component that belong to one owner, or all of them; in the order of the run.
+
+    With a `pile`, those of several components, of which `component` is the first.
+    """
 
     component: Component
     owner: str
     members: tuple[Drawn, ...]
+    pile: str = ""
 
     @property
     def pieces(self) -> int:
@@ -34,8 +38,17 @@ class PieceGroup(msgspec.Struct, frozen=True):
 
     @property
     def stem(self) -> str:
-        """The base name for files of these pieces: the component, and the owner if there is one."""
-        return "-".join(filter(None, (self.component.id, self.owner)))
+        """The base name for files of these pieces: the pile or the component, and the owner if there is
+        one.
+        """
+        return "-".join(filter(None, (self.pile or self.component.id, self.owner)))
+
+    @property
+    def title(self) -> str:
+        """The name of the pile or the component, followed by the owner's if there is one."""
+        name = self.pile.replace("-", " ").capitalize() or self.component.name
+        owner = self.members[0].part.owner
+        return f"{name}: {owner.fields['name']}" if owner is not None else name
 
     def stem_of(self, drawn: Drawn) -> str:
         """The base name for files of one of them."""
@@ -44,12 +57,13 @@ class PieceGroup(msgspec.Struct, frozen=True):
     @property
     def is_listed(self) -> bool:
         """Whether these are entries of a list; a component without one has a single card with its id."""
-        return not is_implied(self.component)
+        return bool(self.pile) or not is_implied(self.component)
 
     @property
     def common_back(self) -> Face | None:
         """The back that all pieces with a back share; None if there are several, or none."""
-        backs = {(d.back.size, d.back.ops): d.back for d in self.members if d.back is not None}
+        digests = Digests(with_micro=True)
+        backs = {digests[d.back]: d.back for d in self.members if d.back is not None}
         return next(iter(backs.values())) if len(backs) == 1 else None
 
 

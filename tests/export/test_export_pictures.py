@@ -178,7 +178,7 @@ def test_a_large_deck_has_several_pictures_and_none_is_too_large(tmp_path: Path)
         ("deck/sun.deck-1.png", 69, 10, 7),
         ("deck/sun.deck-2.png", 2, 2, 2),
     ]
-    assert [max(deck.width, deck.height) for deck in decks(album)] == [4090, 2100]
+    assert [max(deck.width, deck.height) for deck in decks(album)] == [4090, 1146], "at one resolution"
 
 
 def test_backs_that_differ_make_a_grid_of_their_own(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from nineup.model import Face
 
 from nineup_export.archives import ArchivedFile, archive
 from nineup_export.decks import DECK_SHAPES, part_title
+from nineup_export.piles import piles
 from nineup_export.shots import PieceGroup, played_groups, prepared, report_too_large, report_unplayed, shoot
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 
@@ -60,7 +61,7 @@ def _limits(job: ExportJob, findings: Findings) -> None:
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
     maker = _RoomMaker(job)
-    things = list(_things(played_groups(job.drawn_run)))
+    things = list(_things(piles(job.drawn_run)))
     widgets: list[Widget] = [HAND]
     for done, (thing, place) in enumerate(_laid_out(things)):
         job.progress(f"{job.game.id}: {thing.group.component.id}", done, len(things))
@@ -126,14 +127,14 @@ class _RoomMaker:
 
     def pile(self, group: PieceGroup, place: Box) -> list[Widget]:
         """A pile with the kinds of its pieces and each piece in it, face down if it is drawn from."""
-        stem = "-".join(filter(None, (group.component.id, group.owner)))
+        stem = group.stem
         is_deck = group.component.shape in DECK_SHAPES and group.is_listed
         around = place.outset(RIM)
         pile = {
             **self._widget(f"{stem}-pile", "cardPile", around),
             "width": around.width,
             "height": around.height,
-            "label": _label(group),
+            "label": f"{group.title} ({group.pieces})",
             "hasShuffleButton": is_deck,
         }
         kinds = {f"{stem}-{n}": self._kind(group, drawn) for n, drawn in enumerate(group.members)}
@@ -162,7 +163,7 @@ class _RoomMaker:
 
     def _kind(self, group: PieceGroup, drawn: Drawn) -> dict[str, str]:
         """What a kind of piece shows."""
-        component = group.component
+        component = drawn.part.component
         front, back = shape_of(component.shape).shown(component, drawn.front, drawn.back)
         is_square = component.outline == "rectangle"
         if back is None:
@@ -189,13 +190,6 @@ def _template(field: str, place: Box, group: PieceGroup) -> Widget:
     picture |= {"x": 0, "y": 0, "w": place.width, "h": place.height}
     is_round = group.component.outline == "rectangle" and group.component.corner > 0
     return {"includeBorder": False, "includeRadius": is_round, "objects": [picture]}
-
-
-def _label(group: PieceGroup) -> str:
-    owner = group.members[0].part.owner
-    name = group.component.name
-    named = f"{name}: {owner.fields['name']}" if owner is not None else name
-    return f"{named} ({group.pieces})"
 
 
 PLAYINGCARDS_IO = ExportTarget(

@@ -11,7 +11,8 @@ from nineup.layout.typeset import Drawn
 from nineup.model import Face
 
 from nineup_export.decks import MAX_DECK_SIDE, deck_sheets, part_title, report_blurred, text_on
-from nineup_export.shots import PieceGroup, played_groups, prepared, report_unplayed, shoot
+from nineup_export.piles import piles, resolutions, shuffled_with
+from nineup_export.shots import PieceGroup, prepared, report_unplayed, shoot
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 
 
@@ -22,6 +23,7 @@ class PlacedRow(NamedTuple):
     """
 
     component: str
+    pile: str
     owner: str
     id: str
     name: str
@@ -39,17 +41,19 @@ class PlacedRow(NamedTuple):
 
 def _limits(job: ExportJob, findings: Findings) -> None:
     report_unplayed(job.drawn_run, "Screentop", findings)
-    sheets = (group for group in played_groups(job.drawn_run) if _is_sheet(group))
+    sheets = (group for group in piles(job.drawn_run) if _is_sheet(group))
     report_blurred(sheets, job.values["dpi"], findings)
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
     rows: list[PlacedRow] = []
-    groups = played_groups(job.drawn_run)
+    groups = piles(job.drawn_run)
+    common = resolutions(groups, float(job.values["dpi"]))
     for done, group in enumerate(groups):
         job.progress(f"{job.game.id}: {group.component.id}", done, len(groups))
         make = _sheets if _is_sheet(group) else _single_pictures
-        for item in make(job, group):
+        dpi = common.get(shuffled_with(group.component), float(job.values["dpi"]))
+        for item in make(job, group, dpi):
             if isinstance(item, ExportedFile):
                 yield item
             else:
@@ -62,9 +66,8 @@ def _is_sheet(group: PieceGroup) -> bool:
     return len(group.members) > 1 and group.component.shape != "standee"
 
 
-def _sheets(job: ExportJob, group: PieceGroup) -> Iterator[ExportedFile | PlacedRow]:
+def _sheets(job: ExportJob, group: PieceGroup, dpi: float) -> Iterator[ExportedFile | PlacedRow]:
     """A group on as few sheets as possible; a common back is a separate picture."""
-    dpi = float(job.values["dpi"])
     sheets = list(deck_sheets(group, group.members, job.drawn_run.engine.fonts, dpi=dpi))
     for number, sheet in enumerate(sheets, 1):
         stem = group.stem + (f"-{number}" if len(sheets) > 1 else "")
@@ -84,19 +87,19 @@ def _sheets(job: ExportJob, group: PieceGroup) -> Iterator[ExportedFile | Placed
             )
 
 
-def _single_pictures(job: ExportJob, group: PieceGroup) -> Iterator[ExportedFile | PlacedRow]:
+def _single_pictures(job: ExportJob, group: PieceGroup, dpi: float) -> Iterator[ExportedFile | PlacedRow]:
     for drawn in group.members:
         stem = group.stem_of(drawn)
         shown, back = shape_of(group.component.shape).shown(group.component, drawn.front, drawn.back)
         front_name, back_name = f"sheets/{stem}.png", f"sheets/{stem}.back.png" if back is not None else ""
-        yield ExportedFile(front_name, _picture(job, group, shown))
+        yield ExportedFile(front_name, _picture(job, group, shown, dpi=dpi))
         if back is not None:
-            yield ExportedFile(back_name, _picture(job, group, back))
+            yield ExportedFile(back_name, _picture(job, group, back, dpi=dpi))
         yield _row(job, group, drawn, front=(front_name, 1, 1, 1), back=(back_name, 0))
 
 
-def _picture(job: ExportJob, group: PieceGroup, face: Face) -> bytes:
-    dpi = min(float(job.values["dpi"]), MAX_DECK_SIDE * INCH / max(face.size))
+def _picture(job: ExportJob, group: PieceGroup, face: Face, dpi: float) -> bytes:
+    dpi = min(dpi, MAX_DECK_SIDE * INCH / max(face.size))
     ready = [prepared(face, group.component, None, dpi=dpi)]
     ((data, _, _),) = shoot(ready, job.drawn_run.engine.fonts, dpi)
     return data
@@ -108,6 +111,7 @@ def _row(
     part, size = drawn.part, group.component.size
     about = (
         part.component.id,
+        part.component.pile,
         group.owner,
         part.card.id,
         part_title(part),

@@ -14,7 +14,8 @@ from nineup.layout.typeset import Drawn
 from nineup.model import Component, Face
 
 from nineup_export.decks import MAX_DECK_SIDE, deck_sheets, is_deck, part_title, report_blurred, text_on
-from nineup_export.shots import PieceGroup, played_groups, prepared, report_unplayed, shoot
+from nineup_export.piles import piles, resolutions, shuffled_with
+from nineup_export.shots import PieceGroup, prepared, report_unplayed, shoot
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 
 ObjectTemplate = dict[str, Any]
@@ -35,13 +36,13 @@ BACK_DPI = 36.0
 
 def _limits(job: ExportJob, findings: Findings) -> None:
     report_unplayed(job.drawn_run, "Tabletop Playground", findings)
-    decks = (group for group in played_groups(job.drawn_run) if _in_deck(group))
+    decks = (group for group in piles(job.drawn_run) if _in_deck(group))
     report_blurred(decks, job.values["dpi"], findings)
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
-    run, groups = job.drawn_run.run, played_groups(job.drawn_run)
-    maker = _Maker(job)
+    run, groups = job.drawn_run.run, piles(job.drawn_run)
+    maker = _Maker(job, groups)
     for done, group in enumerate(groups):
         job.progress(f"{run.game.id}: {group.component.id}", done, len(groups))
         for template in maker.templates(group):
@@ -64,9 +65,10 @@ def _guid(*parts: object) -> str:
 class _Maker:
     """Makes the templates of groups of pieces. Pictures wait in `pending` until they are requested."""
 
-    def __init__(self, job: ExportJob) -> None:
+    def __init__(self, job: ExportJob, groups: Sequence[PieceGroup]) -> None:
         self._game = job.drawn_run.run.game
         self._dpi = float(job.values["dpi"])
+        self._resolutions = resolutions(groups, self._dpi)
         self._fonts = job.drawn_run.engine.fonts
         self._textures: dict[str, bytes] = {}
         self._written: set[str] = set()
@@ -95,7 +97,8 @@ class _Maker:
                 yield self._piece(group, drawn)
 
     def _decks(self, group: PieceGroup) -> Iterator[ObjectTemplate]:
-        sheets = list(deck_sheets(group, group.members, self._fonts, dpi=self._dpi))
+        dpi = self._resolutions[shuffled_with(group.component)]
+        sheets = list(deck_sheets(group, group.members, self._fonts, dpi=dpi))
         for number, sheet in enumerate(sheets, 1):
             name = group.stem + (f"-{number}" if len(sheets) > 1 else "")
             back = self._texture(f"{name}.back", sheet.back) if sheet.back else self._paper(group)
@@ -176,7 +179,8 @@ class _Maker:
         return f"{stem}.png"
 
     def _shot(self, face: Face, component: Component) -> bytes:
-        dpi = min(self._dpi, MAX_DECK_SIDE * INCH / max(face.size))
+        dpi = self._resolutions.get(shuffled_with(component), self._dpi)
+        dpi = min(dpi, MAX_DECK_SIDE * INCH / max(face.size))
         is_cut_by_model = component.outline != "hexagon" and component.shape != "standee"
         ready = prepared(face, component, 0.0 if is_cut_by_model else None, dpi=dpi)
         ((data, _, _),) = shoot([ready], self._fonts, dpi)
@@ -214,7 +218,8 @@ def _model(component: Component) -> str:
 
 
 def _tags(group: PieceGroup, drawn: Drawn) -> list[str]:
-    tags = (group.component.id, group.component.pile, group.owner, drawn.part.card.id)
+    component = drawn.part.component
+    tags = (component.id, component.pile, group.owner, drawn.part.card.id)
     return list(dict.fromkeys(filter(None, tags)))
 
 

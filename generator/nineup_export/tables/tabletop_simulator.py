@@ -13,7 +13,6 @@ from nineup.layout.typeset import Drawn
 from nineup.model import Component, Face
 
 from nineup_export.decks import (
-    DECK_SHAPES,
     LEGIBLE,
     MAX_DECK_SIDE,
     MOST_PIECES,
@@ -24,7 +23,8 @@ from nineup_export.decks import (
     sharpness,
     text_on,
 )
-from nineup_export.shots import PieceGroup, played_groups, prepared, report_unplayed, shoot
+from nineup_export.piles import can_be_shuffled, piles, resolutions, shuffled_with
+from nineup_export.shots import PieceGroup, prepared, report_unplayed, shoot
 from nineup_export.tables import tts_objects as tts
 from nineup_export.tables.tts_objects import ObjectState
 from nineup_export.tables.tts_table import BAG, TableThing, laid_out
@@ -40,7 +40,7 @@ def _limits(job: ExportJob, findings: Findings) -> None:
     if address and not address.startswith(("https://", "http://")):
         message = f"`{address}` is not the address of a web server"
         findings.request_error("export-setting", message, None, hint="begin it with https://")
-    decks = [group for group in played_groups(job.drawn_run) if _in_deck(group)]
+    decks = [group for group in piles(job.drawn_run) if can_be_shuffled(group)]
     report_blurred(decks, job.values["dpi"], findings, most=job.values["per-sheet"], hint=_fewer)
 
 
@@ -50,12 +50,12 @@ def _fewer(count: int, size: Size) -> str:
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
-    maker = _Maker(job)
-    run, groups = job.drawn_run.run, played_groups(job.drawn_run)
+    run, groups = job.drawn_run.run, piles(job.drawn_run)
+    maker = _Maker(job, groups)
     things: list[TableThing] = []
-    for done, members in enumerate(_together(groups)):
-        job.progress(f"{run.game.id}: {members[0].component.id}", done, len(groups))
-        new_things, files = maker.objects(members)
+    for done, group in enumerate(groups):
+        job.progress(f"{run.game.id}: {group.component.id}", done, len(groups))
+        new_things, files = maker.objects(group)
         yield from files
         things += new_things
     for component in dict.fromkeys(thing.component for thing in things):
@@ -70,31 +70,13 @@ def _saved(path: str, name: str, things: Sequence[TableThing]) -> ExportedFile:
     return ExportedFile(path, data + b"\n")
 
 
-def _together(groups: Sequence[PieceGroup]) -> Iterator[tuple[PieceGroup, ...]]:
-    """Groups that form one deck: those of one pile and owner. The others separately, in the order of the run.
-
-    A pile of which only some components have owners exists only for printing: its components stay separate.
-    """
-    owned: dict[str, set[str]] = {}
-    for group in groups:
-        owned.setdefault(group.component.pile, set()).add(group.component.for_each)
-    decks: dict[tuple[object, ...], list[PieceGroup]] = {}
-    for number, group in enumerate(groups):
-        pile, size = group.component.pile, group.component.size
-        is_shared = pile and _in_deck(group) and len(owned[pile]) == 1
-        decks.setdefault((pile, group.owner, size) if is_shared else (number,), []).append(group)
-    return (tuple(members) for members in decks.values())
-
-
-def _in_deck(group: PieceGroup) -> bool:
-    return group.component.shape in DECK_SHAPES and group.component.outline == "rectangle"
-
-
 class _Maker:
     """Makes objects from groups of pieces. Decks are numbered from 1; each picture is made once."""
 
-    def __init__(self, job: ExportJob) -> None:
+    def __init__(self, job: ExportJob, groups: Sequence[PieceGroup]) -> None:
         self._values = job.values
+        self._most: int = job.values["per-sheet"]
+        self._resolutions = resolutions(groups, float(job.values["dpi"]), self._most)
         self._game = job.drawn_run.run.game
         self._fonts = job.drawn_run.engine.fonts
         self._key = 0
@@ -103,25 +85,24 @@ class _Maker:
         local = "file:///" + job.folder.resolve().as_posix().lstrip("/")
         self._base = (job.values["base-url"] or local).rstrip("/")
 
-    def objects(self, groups: Sequence[PieceGroup]) -> tuple[list[TableThing], list[ExportedFile]]:
-        """The objects of groups that belong together, and the pictures that no earlier one needed."""
+    def objects(self, group: PieceGroup) -> tuple[list[TableThing], list[ExportedFile]]:
+        """The objects of a group, and the pictures that no earlier one needed."""
         self._files = []
-        if _in_deck(groups[0]):
-            return [self._deck(groups)], self._files
-        return [thing for group in groups for thing in self._pieces(group)], self._files
+        if can_be_shuffled(group):
+            return [self._deck(group)], self._files
+        return list(self._pieces(group)), self._files
 
-    def _deck(self, groups: Sequence[PieceGroup]) -> TableThing:
-        first = groups[0]
-        cards = [card for group in groups for card in self._cards(group)]
-        size = first.component.size
-        title = _title(first) if len(groups) == 1 else first.component.pile.replace("-", " ").capitalize()
-        state = cards[0] if len(cards) == 1 else tts.pile(cards, title, _tags(first.component, first.owner))
-        return TableThing(first.component.id, first.owner, "deck", size=tts.footprint(size), state=state)
+    def _deck(self, group: PieceGroup) -> TableThing:
+        cards = list(self._cards(group))
+        component = group.component
+        state = cards[0] if len(cards) == 1 else tts.pile(cards, group.title, _tags(component, group.owner))
+        size = tts.footprint(component.size)
+        return TableThing(component.id, group.owner, "deck", size=size, state=state)
 
     def _cards(self, group: PieceGroup) -> Iterator[ObjectState]:
         """A card for each copy; copies show the same place of a picture."""
-        dpi, most = float(self._values["dpi"]), self._values["per-sheet"]
-        for sheet in deck_sheets(group, group.members, self._fonts, dpi=dpi, most=most):
+        dpi = self._resolutions[shuffled_with(group.component)]
+        for sheet in deck_sheets(group, group.members, self._fonts, dpi=dpi, most=self._most):
             self._key += 1
             picture = self._picture(group, sheet)
             for place, drawn in enumerate(sheet.members):
@@ -146,7 +127,7 @@ class _Maker:
         states = [state for drawn in group.members for state in self._piece(group, drawn)]
         size = tts.footprint(component.size)
         if not apart and len(states) > 1:
-            state = tts.bag(states, f"{_title(group)} ({len(states)})", _tags(component, group.owner))
+            state = tts.bag(states, f"{group.title} ({len(states)})", _tags(component, group.owner))
             yield TableThing(component.id, group.owner, band, size=BAG, state=state)
         else:
             yield from (
@@ -212,10 +193,6 @@ class _Maker:
             "Description": text_on(part, self._game),
             "Tags": _tags(part.component, str(part.owner or "")),
         }
-
-
-def _title(group: PieceGroup) -> str:
-    return _titled(group.component.name, group.members[0])
 
 
 def _titled(name: str, drawn: Drawn) -> str:
