@@ -152,13 +152,13 @@ def test_marks_are_where_the_machine_looks_for_them(made: ExportResult) -> None:
     def dark(x: float, y: float) -> bool:
         return sheet.getpixel((int(x / 25.4 * DPI), int(y / 25.4 * DPI))) < 64  # type: ignore[operator]
 
-    assert [dark(x, 12.5) for x in (9.9, 10.1, 14.9, 15.1)] == [False, True, True, False]
-    assert [dark(12.5, y) for y in (9.9, 10.1, 14.9, 15.1)] == [False, True, True, False]
-    assert [dark(x, 10.25) for x in (99.9, 100.1, 109.9, 110.1)] == [False, True, True, False]
-    assert [dark(109.75, y) for y in (10.1, 19.9, 20.1)] == [True, True, False]
-    assert [dark(10.25, y) for y in (109.9, 110.1, 119.9, 120.1)] == [False, True, True, False]
-    assert [dark(x, 119.75) for x in (19.9, 20.1)] == [True, False]
-    assert not dark(109.75, 119.75)
+    assert [dark(x, 12.5) for x in (9.7, 9.8, 15.2, 15.3)] == [False, True, True, False]
+    assert [dark(12.5, y) for y in (9.7, 9.8, 15.2, 15.3)] == [False, True, True, False]
+    assert [dark(x, 10) for x in (102.3, 102.5, 110.2, 110.3)] == [False, True, True, False]
+    assert [dark(110, y) for y in (9.7, 9.8, 17.5, 17.7)] == [False, True, True, False]
+    assert [dark(10, y) for y in (112.3, 112.5, 120.2, 120.3)] == [False, True, True, False]
+    assert [dark(x, 120) for x in (17.5, 17.7)] == [True, False]
+    assert not dark(110, 120)
     back = printed(made.folder / "cards-120mmx130mm.pdf", 2)
     assert back.getpixel((int(12.5 / 25.4 * DPI), int(12.5 / 25.4 * DPI))) == 255
 
@@ -307,3 +307,54 @@ def test_without_the_library_the_extra_is_named(tmp_path: Path, monkeypatch: pyt
     result, findings = cut(root, files="svg")
     assert (result.status, findings) == (Status.DONE, [])
     assert not any(name.endswith(".dxf") for name in result.files)
+
+
+def areas(sheet: Image.Image) -> list[tuple[float, ...]]:
+    """The boxes of what is printed in each corner of a page, within 15 mm; empty ones left out."""
+    wide, high = sheet.size
+    reach = int(15 / 25.4 * DPI)
+    dark = sheet.point(lambda level: 255 * (level < 128))
+    found = []
+    for left in (0, wide - reach):
+        for top in (0, high - reach):
+            box = dark.crop((left, top, left + reach, top + reach)).getbbox()
+            if box is not None:
+                found.append(
+                    tuple(
+                        round((at + off) / DPI * 25.4, 2)
+                        for at, off in zip(box, (left, top) * 2, strict=True)
+                    )
+                )
+    return found
+
+
+def test_marks_are_centred_where_it_was_asked(tmp_path: Path) -> None:
+    root = black(tmp_path)
+    values: dict[str, Any] = {"inset": 6 * MM, "mark-length": 8 * MM}
+    for kind, count in (("silhouette", 3), ("silhouette-4", 4)):
+        result, findings = cut(
+            root, RunChoice(owners=("sun",), components=("chip",)), registration=kind, **values
+        )
+        assert not findings.failed, list(findings)
+        boxes = areas(printed(result.folder / "tokens-120mmx130mm.pdf"))
+        first = (5.75, 5.75, 11.25, 11.25) if kind == "silhouette" else (5.75, 5.75, 14, 14)
+        wanted = [first, (5.75, 116, 14, 124.25), (106, 5.75, 114.25, 14), (106, 116, 114.25, 124.25)]
+        assert len(boxes) == count
+        for box, expected in zip(boxes, wanted, strict=False):
+            assert box == pytest.approx(expected, abs=0.05)
+
+
+def test_too_short_a_mark_is_refused(tmp_path: Path) -> None:
+    result, findings = cut(black(tmp_path), **{"mark-length": 3 * MM})
+    assert result.status != Status.DONE
+    assert [each.code for each in findings] == ["export-setting"]
+
+
+def test_eight_poker_cards_fit_on_a4(tmp_path: Path) -> None:
+    result, findings = cut(black(tmp_path), paper="a4", bleed=0.625 * MM)
+    assert not findings.failed, list(findings)
+    counts = [
+        len(list(read_dxf(path).modelspace().query("LWPOLYLINE")))
+        for path in sorted(result.folder.glob("cards-a4-*.dxf"))
+    ]
+    assert counts == [8, 4]

@@ -11,70 +11,92 @@ from nineup.base import MM, Findings
 from nineup.base.geometry import Box, Size
 from nineup.impose import Lettering
 from nineup.layout.typeset import Drawn
-from nineup.model import Op, Page, Path, Sheet, SheetSpec, Stroke, rectangle
+from nineup.model import Op, Page, Path, Segment, Sheet, SheetSpec, Stroke, rectangle
 from nineup.pipeline import DrawnRun, lay_out, pdf_name
 
 from nineup_export.target import ExportJob
 
 INSET = 10 * MM
-"""The distance of the marks from the page's edges: the default of Silhouette Studio."""
+LENGTH = 7.6 * MM
+"""The marks' distance from the page's edges, the default of Silhouette Studio, and the length of their lines,
+with which eight poker cards fit on A4.
+"""
 
 SQUARE = 5 * MM
-LENGTH = 10 * MM
 THICK = 0.5 * MM
-"""The dimensions of Silhouette's marks; users set the same values in its program."""
+"""Further dimensions of Silhouette's marks; users set the same values in its program."""
 
 CLEAR = 1 * MM
 """The space between the marks and other print."""
 
 BLACK = (0.0, 0.0, 0.0)
 
-KINDS = ("silhouette", "cricut", "none")
-"""The values of `--registration`. Cricut's program prints its own marks around an imported picture."""
+KINDS = ("silhouette", "silhouette-4", "cricut", "none")
+"""The values of `--registration`: a square and two corners (Silhouette's type 1), four corners, a picture for
+Cricut, whose program prints its own marks around it.
+"""
 
 
-def registration_marks(kind: str, page: Size) -> tuple[Op, ...]:
-    """The marks of a kind on a page: a square at the top left, and two corners (Silhouette's type 1)."""
-    if kind != "silhouette":
-        return ()
-    left, top, right, bottom = _frame(page)
-    half = THICK / 2
-    square = Path(rectangle(Box(left, top, SQUARE, SQUARE)), fill=BLACK)
-    line = Stroke(BLACK, THICK)
-    corner = (
-        ("M", right - LENGTH, top + half),
-        ("L", right - half, top + half),
-        ("L", right - half, top + LENGTH),
-    )
-    other = (
-        ("M", left + half, bottom - LENGTH),
-        ("L", left + half, bottom - half),
-        ("L", left + LENGTH, bottom - half),
-    )
-    return square, Path(corner, stroke=line), Path(other, stroke=line)
+class Marks(NamedTuple):
+    """Registration marks of a kind: how far they are from the page's edges, and how long their lines are."""
+
+    kind: str
+    inset: float
+    length: float
+
+    @property
+    def is_printed(self) -> bool:
+        return self.kind.startswith("silhouette")
+
+    def ops(self, page: Size) -> tuple[Op, ...]:
+        """The marks on a page. Lines are centred on the lines that the machine measures from, as is the one
+        around the square.
+        """
+        line = Stroke(BLACK, THICK)
+        corners = [Path(self._corner(page, *at), stroke=line) for at in self._corners()]
+        if self.kind == "silhouette":
+            square = Box(self.inset, self.inset, SQUARE, SQUARE)
+            return Path(rectangle(square), fill=BLACK, stroke=line), *corners
+        return tuple(corners)
+
+    def clear(self, page: Size) -> tuple[Box, ...]:
+        """The areas in which nothing else may be printed, so that the machine finds the marks."""
+        if not self.is_printed:
+            return ()
+        places = [*self._corners(), *([(False, False)] if self.kind == "silhouette" else [])]
+        return tuple(self._box(page, *place).outset(CLEAR) for place in places)
+
+    def _corners(self) -> tuple[tuple[bool, bool], ...]:
+        """The corners of the page with lines, each as whether it is at the right and at the bottom."""
+        if not self.is_printed:
+            return ()
+        three = (True, False), (False, True)
+        return ((False, False), *three, (True, True)) if self.kind == "silhouette-4" else three
+
+    def _box(self, page: Size, is_right: bool, is_low: bool) -> Box:
+        """The box of a mark."""
+        side = self.length if (is_right or is_low) else max(self.length, SQUARE)
+        x = page.width - self.inset - side if is_right else self.inset
+        y = page.height - self.inset - side if is_low else self.inset
+        return Box(x, y, side, side)
+
+    def _corner(self, page: Size, is_right: bool, is_low: bool) -> tuple[Segment, ...]:
+        """The lines of a corner, from the end of the level one."""
+        x = page.width - self.inset if is_right else self.inset
+        y = page.height - self.inset if is_low else self.inset
+        inward = x + (-self.length if is_right else self.length)
+        along = y + (-self.length if is_low else self.length)
+        return ("M", inward, y), ("L", x, y), ("L", x, along)
 
 
-def kept_clear(kind: str, page: Size) -> tuple[Box, ...]:
-    """The areas in which nothing else may be printed, so that the machine finds the marks."""
-    if kind != "silhouette":
-        return ()
-    left, top, right, bottom = _frame(page)
-    size = LENGTH
-    return (
-        Box(left, top, size, size).outset(CLEAR),
-        Box(right - size, top, size, size).outset(CLEAR),
-        Box(left, bottom - size, size, size).outset(CLEAR),
-    )
-
-
-def _frame(page: Size) -> tuple[float, float, float, float]:
-    """The left, top, right and bottom of the marks."""
-    return INSET, INSET, page.width - INSET, page.height - INSET
+def marks_of(job: ExportJob) -> Marks:
+    """The marks that an export asks for."""
+    return Marks(job.values["registration"], job.values["inset"], job.values["mark-length"])
 
 
 NOTE_SIZE = 6.5
 NOTE_AT = 7.5 * MM
-"""The height of a sheet's note above the page's lower edge: below the marks, above the printer's margin."""
+"""The height of a sheet's note above the page's lower edge: above the printer's margin, between the marks."""
 
 STEP = 1 * MM
 WIDEST = 45 * MM
@@ -175,8 +197,8 @@ def _laid_out(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) 
     """The fewest sheets on which no piece covers the marks, with a wider margin or a smaller grid; none if
     impossible.
     """
-    kind, spec = job.values["registration"], job.drawn_run.plan.spec
-    least = max(spec.margin, INSET + STEP) if kind == "silhouette" else spec.margin
+    marks, spec = marks_of(job), job.drawn_run.plan.spec
+    least = max(spec.margin, INSET + STEP) if marks.is_printed else spec.margin
 
     def tried(margin: float, grid: tuple[int, int] = (spec.columns, spec.rows)) -> tuple[Sheet, ...]:
         sheets = lay_out(
@@ -190,13 +212,13 @@ def _laid_out(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) 
         return () if findings.failed or _in_parts(sheets) else sheets
 
     first = tried(least)
-    if not first or _are_clear(first, kind):
+    if not first or _are_clear(first, marks):
         return first
     wider = (tried(margin) for margin in wider_margins(least))
     smaller = (tried(least, grid) for grid in _smaller_grids(first[0].front, members, spec))
-    widened = [next(filter(None, (each for each in wider if _are_clear(each, kind))), ())]
+    widened = [next(filter(None, (each for each in wider if _are_clear(each, marks))), ())]
     return min(
-        filter(None, (*widened, *(each for each in smaller if _are_clear(each, kind)))), key=len, default=()
+        filter(None, (*widened, *(each for each in smaller if _are_clear(each, marks)))), key=len, default=()
     )
 
 
@@ -227,23 +249,23 @@ def _with_margin(job: ExportJob, margin: float, grid: tuple[int, int] | None = N
     return msgspec.structs.replace(job.drawn_run, plan=msgspec.structs.replace(plan, spec=spec))
 
 
-def _are_clear(sheets: Iterable[Sheet], kind: str) -> bool:
+def _are_clear(sheets: Iterable[Sheet], marks: Marks) -> bool:
     pages = (sheet.front for sheet in sheets)
     return not any(
         place.clip.overlaps(box)
         for page in pages
         for place in page.placements
-        for box in kept_clear(kind, page.size)
+        for box in marks.clear(page.size)
     )
 
 
 def _marked(sheet: Sheet, number: int, job: ExportJob, paper: str, group: str, total: int) -> Sheet:
-    kind, page = job.values["registration"], sheet.front
+    page = sheet.front
     pen = Lettering(job.drawn_run.engine.fonts)
     run = job.drawn_run.run
     text = f"{run.game.title}, {run.name} · {pdf_name(group, paper)[:-4]}-{number}, {number} of {total}"
     y = page.size.height - NOTE_AT + 2 * MM
     note: Op = pen.line(text, page.size.width / 2, y, NOTE_SIZE, 0.5)
-    front = msgspec.structs.replace(page, ops=(*registration_marks(kind, page.size), note))
+    front = msgspec.structs.replace(page, ops=(*marks_of(job).ops(page.size), note))
     back = msgspec.structs.replace(sheet.back, ops=()) if sheet.back is not None else None
     return Sheet(number, front, back)

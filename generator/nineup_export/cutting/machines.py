@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 
 import msgspec
-from nineup.base import MM, Findings
+from nineup.base import MM, Findings, mm
 from nineup.base.geometry import Point, Size
 from nineup.files import FACE
 from nineup.layout.typeset import Drawn
@@ -15,7 +15,7 @@ from nineup.write import PdfDocument, clear_png, pdf
 from nineup.write.document import into_place
 
 from nineup_export.cutting.cut_paths import CutPath, cut_outline, cut_paths, fold_paths
-from nineup_export.cutting.cut_sheets import KINDS, cut_sheets
+from nineup_export.cutting.cut_sheets import INSET, KINDS, LENGTH, SQUARE, cut_sheets, marks_of
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 
 PICTURE_DPI = 300.0
@@ -40,6 +40,11 @@ def _limits(job: ExportJob, findings: Findings) -> None:
         findings.request_error(
             "cut-paper", "`face` is not a paper to cut from", None, hint="name a paper: `--paper a4`"
         )
+        return
+    marks = marks_of(job)
+    if marks.is_printed and marks.length < SQUARE:
+        message = f"marks {mm(marks.length)} long are too short for a machine's sensor"
+        findings.request_error("export-setting", message, None, hint="at least `--mark-length 5mm`")
         return
     for paper in plan.papers:
         _report_sheets(job, paper, findings)
@@ -119,6 +124,22 @@ CUTTING = ExportTarget(
             default=KINDS[0],
             choices=KINDS,
             label="Marks",
+        ),
+        ExportSetting(
+            "inset",
+            "Distance of the marks from the page's edges; a sheet feeder needs 15.9mm.",
+            "length",
+            default=INSET,
+            example="LENGTH",
+            label="Marks' inset",
+        ),
+        ExportSetting(
+            "mark-length",
+            "Length of the marks' lines.",
+            "length",
+            default=LENGTH,
+            example="LENGTH",
+            label="Marks' length",
         ),
         ExportSetting(
             "tabs",
