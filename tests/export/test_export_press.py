@@ -333,6 +333,20 @@ def test_the_same_game_gives_the_same_bytes(newer: Sent, tiny: Path) -> None:
     assert sent(tiny, "pdf-x-4").deck.read_bytes() == before
 
 
+def test_what_cannot_be_flattened_is_left_out_if_asked(tmp_path: Path) -> None:
+    back = BACK.replace("<rect", '<rect style="mix-blend-mode: multiply"')
+    both = RunChoice(players=2)
+    done = sent(project(tmp_path, back=back), "pdf-x-1a", both, **{"leave-out": True})
+    (left,) = [each for each in done.findings if each.code == "press-transparency"]
+    assert left.severity == "warning"
+    assert left.message.endswith("; it is left out")
+    assert done.made.status is Status.DONE
+    assert {name for name in done.made.files if name.endswith(".pdf")} == {"chip.pdf"}
+    alone = sent(tmp_path, "pdf-x-1a", RunChoice(players=2, components=("deck",)), **{"leave-out": True})
+    assert "export-nothing" in {each.code for each in alone.findings}
+    assert alone.made.files == ()
+
+
 @pytest.mark.parametrize(
     ("values", "changed", "code", "severity", "message"),
     [

@@ -19,9 +19,17 @@ DARK = 0.6
 """The amount of black from which on other inks make it a rich black."""
 
 
-def report_transparency(job: ExportJob, groups: Sequence[PieceGroup], findings: Findings) -> None:
+def transparent_components(job: ExportJob, groups: Sequence[PieceGroup]) -> set[str]:
+    """The components with transparency that can't be flattened exactly."""
+    fonts = job.drawn_run.engine.fonts
+    return {component for face, _, component in _faces(groups) if flattened(face, fonts).refused}
+
+
+def report_transparency(
+    job: ExportJob, groups: Sequence[PieceGroup], findings: Findings, leave_out: bool | None = None
+) -> None:
     """Reports transparency that can't be flattened exactly, once for each component and reason, with the
-    first face.
+    first face; an error unless such components are left out. None for a target that can't leave them out.
     """
     by_reason: dict[tuple[str, str], list[tuple[Face, Span]]] = {}
     for face, span, component in _faces(groups):
@@ -32,7 +40,11 @@ def report_transparency(job: ExportJob, groups: Sequence[PieceGroup], findings: 
         others = f" and {more} more" if more else ""
         message = f"{first.name}{others}: {reason} can't be printed as PDF/X-1a, which has no transparency"
         hint = "`--pixels 600` makes pictures of it; or `--to pdf-x-4`, if the print shop takes that"
-        findings.request_error("press-transparency", message, span, hint=hint)
+        if leave_out:
+            findings.warning("press-transparency", f"{message}; it is left out", span, hint=hint)
+        else:
+            hint += "; or `--leave-out` exports the rest" if leave_out is False else ""
+            findings.request_error("press-transparency", message, span, hint=hint)
 
 
 def report_inks(job: ExportJob, groups: Sequence[PieceGroup], limit: float, findings: Findings) -> None:

@@ -17,7 +17,7 @@ from nineup.model import Path as Outline
 from nineup.pipeline import cut_edge
 from nineup.write.press import COATED, PressDocument, Profile, ProfileError, Separation, Standard, pdf_x
 
-from nineup_export.press.checks import report_inks, report_transparency
+from nineup_export.press.checks import report_inks, report_transparency, transparent_components
 from nineup_export.press.flattening import flattened
 from nineup_export.shots import PieceGroup, groups_of, report_missing_bleed
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
@@ -43,6 +43,14 @@ PIXELS = ExportSetting(
     example="DPI",
     label="Transparency as pixels",
     placeholder="refuse it",
+)
+
+LEAVE_OUT = ExportSetting(
+    "leave-out",
+    "Leave out components whose transparency can't be flattened, instead of refusing.",
+    "switch",
+    default=False,
+    label="Leave out what can’t be flattened",
 )
 
 
@@ -173,13 +181,24 @@ def _limits(name: str, job: ExportJob, findings: Findings) -> None:
         return
     report_inks(job, groups, job.values["ink-limit"] / 100, findings=findings)
     if name != "pdf-x-4" and not job.values["pixels"]:
-        report_transparency(job, groups, findings)
+        report_transparency(job, groups, findings, leave_out=job.values["leave-out"])
+        if not findings.failed and not _taken(name, job):
+            findings.request_error("export-nothing", "nothing is left for PDF/X-1a", job.game.span)
+
+
+def _taken(name: str, job: ExportJob) -> list[PieceGroup]:
+    """The groups that are exported."""
+    groups = groups_of(job.drawn_run)
+    if name == "pdf-x-4" or job.values["pixels"] or not job.values["leave-out"]:
+        return list(groups)
+    left_out = transparent_components(job, groups)
+    return [group for group in groups if group.component.id not in left_out]
 
 
 def _files(name: str, job: ExportJob) -> Iterator[ExportedFile]:
     standard, separation = standard_of(job, name), separation_of(job)
     rows: list[tuple[object, ...]] = []
-    groups = groups_of(job.drawn_run)
+    groups = _taken(name, job)
     for done, group in enumerate(groups):
         job.progress(f"{job.game.id}: {group.component.id}", done, len(groups))
         file = "-".join(filter(None, (group.component.id, group.owner))) + ".pdf"
@@ -248,7 +267,7 @@ PDF_X_1A = ExportTarget(
     takes="faces",
     files=partial(_files, "pdf-x-1a"),
     limits=partial(_limits, "pdf-x-1a"),
-    settings=(*_SHARED, edition("2001"), PIXELS),
+    settings=(*_SHARED, edition("2001"), PIXELS, LEAVE_OUT),
     is_final=True,
     next_steps=(
         "Send the PDFs to the print shop, or upload them there, with `pages.csv` for the number of each.",
