@@ -185,7 +185,8 @@ class Separation:
         inks = self.profile.inks(pixels)
         table: list[float] = []
         for at in range(0, len(inks), 4):
-            kept = limited_inks(Cmyk(*(amount / 255 for amount in inks[at : at + 4])), self.limit)
+            # Between two colors of the table, each of four inks may be rounded up by half a step.
+            kept = limited_inks(Cmyk(*(amount / 255 for amount in inks[at : at + 4])), self.limit - 2 / 255)
             table += (kept.cyan, kept.magenta, kept.yellow, kept.black)
         return Color3DLUT(GRID, table, channels=4, target_mode="CMYK")
 
@@ -218,14 +219,19 @@ def _overprints(path: Path) -> bool:
 
 
 def limited_inks(inks: Cmyk, limit: float) -> Cmyk:
-    """Inks limited to a total of `limit`: less cyan, magenta and yellow, in equal parts."""
+    """Inks limited to a total of `limit`: less cyan, magenta and yellow, in equal parts, rounded down to the
+    256 steps of a picture.
+    """
     colours = inks.cyan + inks.magenta + inks.yellow
     if inks.total <= limit or not colours:
         return inks
     # Black is what keeps the darkness. Of 90 %, 80 %, 70 % and 60 % black with a limit of 240 %, 180 % are
     # left for the colors' 240 %: 67.5 %, 60 % and 52.5 %.
     part = max(0.0, limit - inks.black) / colours
-    return Cmyk(inks.cyan * part, inks.magenta * part, inks.yellow * part, inks.black)
+    cyan, magenta, yellow = (
+        int(amount * part * 255) / 255 for amount in (inks.cyan, inks.magenta, inks.yellow)
+    )
+    return Cmyk(cyan, magenta, yellow, inks.black)
 
 
 def _between(start: Stop, end: Stop, part: float) -> Stop:
