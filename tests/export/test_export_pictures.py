@@ -16,7 +16,7 @@ from nineup.pipeline import RunChoice
 from nineup_export import PICTURES, ExportRequest, ExportResult, export
 from nineup_export.decks import grid
 from nineup_export.pictures import DeckPicture
-from PIL import Image, ImageChops, ImageStat
+from PIL import ExifTags, Image, ImageChops, ImageStat
 from playwright.sync_api import Browser
 from tiny import BACK, CARDS, GAME, SVG, write_tiny
 
@@ -269,12 +269,16 @@ def test_other_encodings_show_the_same_as_png(tmp_path: Path, encoding: str, suf
     whole = {
         name: picture(plain.folder / name) for name in ("chip.png", "deck/sun/first.png", "deck/sun.back.png")
     }
+    assert Image.open(plain.folder / "chip.png").info["srgb"] == 0
     album, findings = made(root, format=encoding)
     assert findings == []
     assert "chip.png" not in files(album.folder), "what the export before wrote is gone"
     for name, wanted in whole.items():
         other = Image.open(album.folder / name.replace("png", suffix))
         assert (other.format or "").lower() == encoding
+        about = other.getexif()
+        assert (about[ExifTags.Base.XResolution], about[ExifTags.Base.ResolutionUnit]) == (72, 2)
+        assert about.get_ifd(ExifTags.IFD.Exif)[ExifTags.Base.ColorSpace] == 1, "sRGB"
         white = Image.new("RGBA", wanted.size, "white")
         shown = Image.alpha_composite(white, other.convert("RGBA")).convert("RGB")
         difference = ImageChops.difference(shown, Image.alpha_composite(white, wanted).convert("RGB"))

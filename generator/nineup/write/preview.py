@@ -173,22 +173,30 @@ def _jpeg(picture: Any) -> Shot:
 
 
 def _png(picture: Any, dpi: float) -> Shot:
-    out = io.BytesIO()
+    from PIL.PngImagePlugin import PngInfo
+
+    out, about = io.BytesIO(), PngInfo()
+    about.add(b"sRGB", b"\0")  # Colors are sRGB, to be shown as they are perceived.
     # Higher levels take twice the time, and card files don't get smaller.
-    picture.save(out, "PNG", dpi=(dpi, dpi), compress_level=3)
+    picture.save(out, "PNG", dpi=(dpi, dpi), pnginfo=about, compress_level=3)
     return Shot(out.getvalue(), picture.width, picture.height)
 
 
 def _other(picture: Any, dpi: float, encoding: Encoding) -> Shot:
-    """A picture as lossless WebP, or as JPEG with sharp letters."""
-    out = io.BytesIO()
-    if encoding == "webp":
-        picture.save(out, "WEBP", lossless=True, method=2)
-    else:
-        from PIL import Image
+    """A picture as lossless WebP, or as JPEG with sharp letters; both say their resolution, and that colors
+    are sRGB.
+    """
+    from PIL import ExifTags, Image
 
+    out, about = io.BytesIO(), Image.Exif()
+    about[ExifTags.Base.XResolution] = about[ExifTags.Base.YResolution] = dpi
+    about[ExifTags.Base.ResolutionUnit] = 2  # inches
+    about.get_ifd(ExifTags.IFD.Exif)[ExifTags.Base.ColorSpace] = 1  # sRGB
+    if encoding == "webp":
+        picture.save(out, "WEBP", lossless=True, method=2, exif=about)
+    else:
         if picture.mode == "RGBA":
             white = Image.new("RGBA", picture.size, "white")
             picture = Image.alpha_composite(white, picture).convert("RGB")
-        picture.save(out, "JPEG", quality=92, subsampling=0, dpi=(dpi, dpi))
+        picture.save(out, "JPEG", quality=92, subsampling=0, dpi=(dpi, dpi), exif=about)
     return Shot(out.getvalue(), picture.width, picture.height)
