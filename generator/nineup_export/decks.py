@@ -172,10 +172,14 @@ def part_title(part: Part) -> str:
 
 
 def text_on(part: Part, game: Game) -> str:
-    """The texts of a card in the order of its fields, each on its own line."""
+    """The texts of a card, each on its own line, in the order in which the component declares its fields:
+    that of an entry changes when its list becomes a spreadsheet.
+    """
+    declared = {field: number for number, field in enumerate(part.component.fields)}
+    ordered = sorted(part.card.values.items(), key=lambda each: declared.get(each[0], len(declared)))
     texts = (
         without_marks(value, game) if isinstance(value, Rich) else str(value)
-        for field, value in part.card.values.items()
+        for field, value in ordered
         if field not in NAMES and type(value) in (str, Rich)
     )
     return "\n".join(text for text in texts if text)

@@ -17,12 +17,13 @@ from nineup.cli import nineup as command
 from nineup.files.edit import Set
 from nineup.files.edit.files import edit
 from nineup.files.load import CardCopies, load_game
-from nineup.model.game import Card, Game
+from nineup.model.game import Card, Game, Part
 from nineup.pipeline import PrintOptions
 from nineup.rules import rule_settings
 from nineup.schema.nodes import plain
 from nineup.schema.yaml_tree import parse_yaml
 from nineup_export import ExportRequest, ExportResult, export, target_named
+from nineup_export.decks import text_on
 from programs import program
 from tiny import CARDS, GAME, write_tiny
 
@@ -78,6 +79,15 @@ def told(card: Card) -> dict[str, Any]:
     }
 
 
+def descriptions(game: Game) -> dict[tuple[str, str], str]:
+    """What virtual tables say of each card: its texts, in order."""
+    return {
+        (component.id, card.id): text_on(Part(component, card, owner=None, copies=1), game)
+        for component in game.components.values()
+        for card in component.cards
+    }
+
+
 def cards(game: Game) -> dict[str, list[dict[str, Any]]]:
     return {id: [told(card) for card in each.cards] for id, each in game.components.items()}
 
@@ -125,6 +135,7 @@ def test_every_list_comes_back_unchanged(
     swapped(tmp_path, game, office_copies[game, way])
     after = loaded(tmp_path, game)
     assert cards(after) == cards(before)
+    assert descriptions(after) == descriptions(before)
     listed = [
         each
         for each in after.components.values()
