@@ -7,6 +7,8 @@ decks of a pile, such as those of two owners, have equal backs, too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import blake2b
+from typing import TypeVar
 
 import msgspec
 from nineup.base import Diagnostic, Findings
@@ -72,6 +74,15 @@ def resolutions(groups: Sequence[PieceGroup], dpi: float, most: int = MOST_PIECE
             fit = sharpness(min(len(group.members), most), group.members[0].front.size)
             common[key] = min(common.get(key, dpi), fit)
     return common
+
+
+T = TypeVar("T")
+
+
+def shuffled(things: Sequence[T], seed: str) -> list[T]:
+    """Things in an order that says nothing of them, the same in each export."""
+    order = [blake2b(f"{seed} {at}".encode(), digest_size=8).digest() for at in range(len(things))]
+    return [things[at] for at in sorted(range(len(things)), key=order.__getitem__)]
 
 
 def report_back_leaks(drawn_run: DrawnRun, findings: Findings) -> None:

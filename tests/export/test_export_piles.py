@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import json
 import zipfile
 from collections import Counter
@@ -131,3 +132,50 @@ def test_every_target_warns_of_backs_that_can_be_told_apart(tmp_path: Path, to: 
     )
     assert leak.span is not None
     assert (leak.span.file, leak.span.line) == ("cards/tiny/game.yaml", 7)
+
+
+def order(made: ExportResult, to: str) -> list[Any]:
+    """What tells the cards of the largest deck apart, from one end of it to the other."""
+    if to == "playingcards-io":
+        (name,) = [name for name in made.files if name.endswith(".pcio")]
+        widgets = json.loads(zipfile.ZipFile(made.folder / name).read("widgets.json"))
+        cards = sorted((each for each in widgets if each["type"] == "card"), key=lambda each: each["z"])
+        return [each["cardType"] for each in cards]
+    if to == "tabletop-playground":
+        found = [
+            json.loads((made.folder / name).read_bytes()) for name in made.files if "/Templates/" in name
+        ]
+        return max((each["Indices"] for each in found), key=len)  # type: ignore[no-any-return]
+    saved = json.loads((made.folder / "tiny-2p.json").read_bytes())["ObjectStates"]
+    return max((each["DeckIDs"] for each in saved if "DeckIDs" in each), key=len)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("to", ["tabletop-simulator", "tabletop-playground", "playingcards-io"])
+def test_drawing_piles_are_shuffled_in_the_same_way_each_time(tmp_path: Path, to: str) -> None:
+    cards = order(exported(with_piles(tmp_path), to, dpi=40)[0], to)
+    assert cards != sorted(cards)
+    together = sum(one == other for one, other in itertools.pairwise(cards))
+    assert together < 10, "copies don't lie on each other"
+    assert order(exported(tmp_path, to, dpi=40)[0], to) == cards
+
+
+def test_the_smallest_token_of_a_room_can_be_hit(tmp_path: Path) -> None:
+    dot = "  dot: {shape: token, size: 8mm, layout: plain.svg}\n  map: {shape: board, size: 420mm x 297mm, layout: plain.svg}\n"
+    game = PILE + dot
+    with_piles(tmp_path, game)
+    for name, wide, high in (("dot", 8, 8), ("map", 420, 297)):
+        text = PLAIN.replace("63.5", str(wide)).replace("88.9", str(high))
+        (tmp_path / f"layouts/tiny/{name}.svg").write_text(text)
+    game = game.replace("8mm, layout: plain", "8mm, layout: dot").replace(
+        "297mm, layout: plain", "297mm, layout: map"
+    )
+    (tmp_path / "cards/tiny/game.yaml").write_text(game)
+    made, findings = exported(tmp_path, "playingcards-io", dpi=40)
+    assert not findings.failed, list(findings)
+    (name,) = [name for name in made.files if name.endswith(".pcio")]
+    widgets = json.loads(zipfile.ZipFile(made.folder / name).read("widgets.json"))
+    sides = {
+        each["id"]: (each["cardWidth"], each["cardHeight"]) for each in widgets if each["type"] == "cardDeck"
+    }
+    assert sides["dot-deck"] == (40, 40)
+    assert min(sides["draw-deck"]) > 40

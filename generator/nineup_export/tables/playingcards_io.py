@@ -15,7 +15,7 @@ from nineup.model import Face
 
 from nineup_export.archives import ArchivedFile, archive
 from nineup_export.decks import DECK_SHAPES, part_title
-from nineup_export.piles import piles
+from nineup_export.piles import piles, shuffled
 from nineup_export.shots import PieceGroup, played_groups, prepared, report_too_large, report_unplayed, shoot
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 
@@ -33,6 +33,9 @@ CARD_HEIGHT = 160.0
 
 GAP, LABEL, BUTTON, RIM = 18.0, 24.0, 40.0, 8.0
 """The space between things; above a pile for its name; below it for its button; around its cards."""
+
+LEAST_PIECE = 40.0
+"""The shorter side of the smallest piece: what a finger hits."""
 
 NAMED = 112.0
 """The minimum width of a pile, for its name."""
@@ -98,6 +101,9 @@ def _rows(things: Sequence[RoomThing], scale: float) -> tuple[list[tuple[RoomThi
     x, y, deep = ROOM.x, ROOM.y, 0.0
     for thing in things:
         wide, high = (side * scale for side in thing.paper)
+        if not thing.drawn:
+            larger = max(1.0, LEAST_PIECE / min(wide, high))
+            wide, high = larger * wide, larger * high
         room = max(wide + 2 * RIM, 0.0 if thing.drawn else NAMED)
         if x + room > ROOM.right and x > ROOM.x:
             x, y, deep = ROOM.x, y + deep + GAP, 0.0
@@ -148,6 +154,11 @@ class _RoomMaker:
             "faceTemplate": _template("face", place, group),
             "backTemplate": _template("back", place, group),
         }
+        copies = [
+            (kind, copy)
+            for kind, drawn in zip(kinds, group.members, strict=True)
+            for copy in range(1, drawn.part.copies + 1)
+        ]
         pieces = [
             {
                 **self._widget(f"{kind}-{copy}", "card", place),
@@ -156,8 +167,7 @@ class _RoomMaker:
                 "cardType": kind,
                 "faceup": not is_deck,
             }
-            for kind, drawn in zip(kinds, group.members, strict=True)
-            for copy in range(1, drawn.part.copies + 1)
+            for kind, copy in (shuffled(copies, stem) if is_deck else copies)
         ]
         return [pile, deck, *pieces]
 

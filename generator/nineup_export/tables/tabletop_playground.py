@@ -14,7 +14,7 @@ from nineup.layout.typeset import Drawn
 from nineup.model import Component, Face
 
 from nineup_export.decks import MAX_DECK_SIDE, deck_sheets, is_deck, part_title, report_blurred, text_on
-from nineup_export.piles import piles, resolutions, shuffled_with
+from nineup_export.piles import piles, resolutions, shuffled, shuffled_with
 from nineup_export.shots import PieceGroup, prepared, report_unplayed, shoot
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 
@@ -155,7 +155,9 @@ class _Maker:
             "CanStack": not shape_of(component.shape).lies_open,
             "Model": _model(component),
             "MirrorBack": True,
-            "Indices": [place for place, drawn in enumerate(members) for _ in range(drawn.part.copies)],
+            "Indices": shuffled(
+                [place for place, drawn in enumerate(members) for _ in range(drawn.part.copies)], name
+            ),
             "CardNames": {place: part_title(drawn.part) for place, drawn in places.items()},
             "CardMetadata": {place: text_on(drawn.part, self._game) for place, drawn in places.items()},
             "CardTags": {place: _tags(group, drawn) for place, drawn in places.items()},

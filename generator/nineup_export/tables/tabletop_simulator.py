@@ -23,7 +23,7 @@ from nineup_export.decks import (
     sharpness,
     text_on,
 )
-from nineup_export.piles import can_be_shuffled, piles, resolutions, shuffled_with
+from nineup_export.piles import can_be_shuffled, piles, resolutions, shuffled, shuffled_with
 from nineup_export.shots import PieceGroup, prepared, report_unplayed, shoot
 from nineup_export.tables import tts_objects as tts
 from nineup_export.tables.tts_objects import ObjectState
@@ -94,6 +94,8 @@ class _Maker:
 
     def _deck(self, group: PieceGroup) -> TableThing:
         cards = list(self._cards(group))
+        if group.is_listed:
+            cards = shuffled(cards, group.stem)
         component = group.component
         state = cards[0] if len(cards) == 1 else tts.pile(cards, group.title, _tags(component, group.owner))
         size = tts.footprint(component.size)
