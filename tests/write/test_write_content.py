@@ -92,8 +92,8 @@ def test_a_face_with_one_of_each(document: Document, resources: Resources, tiny:
     assert readable(document.content(ops)) == (
         "1 0 0 rg 0 G 0.5 w 1 2 3 4 re B"
         " BT 1 0 0 -1 7 12 Tm /F1 9 Tf 0 g"
-        " [(ab_)]TJ/Span<</ActualText(gem)>>BDC 3 Tr[(<0>)0(<0>)]TJ 0 Tr EMC[(_c)]TJ"
-        " 0 -11.25 Td [(ab)]TJ 1 0 0 rg [(c)]TJ ET"
+        " [(ab_)]TJ/Span<</ActualText(gem)>>BDC 3 Tr[(<0>)0(<0>)]TJ 0 Tr EMC 22.5 0 Td [(_c)]TJ"
+        " -22.5 -11.25 Td [(ab)]TJ 1 0 0 rg [(c)]TJ ET"
         " q 0.5 0 0 0.5 20 30 cm 1 0 0 rg 0 0 m 5 0 l 0 5 l h f Q"
         " q /G1 gs 30 0 0 -40 10 60 cm /I1 Do Q"
         " q 0 1 -1 0 0 0 cm 0 0 m 5 0 l 0 5 l h W n 0 g 1 2 3 4 re f Q"

@@ -46,7 +46,7 @@ from nineup.model.drawing import (
     Use,
     rectangle,
 )
-from nineup.model.extent import NOTHING, bounds, path_bounds
+from nineup.model.extent import NOTHING, bounds, path_bounds, text_width
 from nineup.typography.fonts import Font
 from nineup.write.document.operators import (
     IN_PARTS,
@@ -66,7 +66,7 @@ from nineup.write.document.operators import (
     whole_operators,
     with_flat_paint,
 )
-from nineup.write.document.pieces import actual_text_span, show_operators
+from nineup.write.document.pieces import INVISIBLE, actual_text_span, show_operators
 from nineup.write.document.references import (
     FormObject,
     GlyphsUsed,
@@ -282,18 +282,39 @@ class _ContentStream:
         if text.tracking:
             em = 1000 * text.tracking / size
             out.append(f"{numbers[text.tracking]} Tc")
-        for run in text.runs:
+        for number, run in enumerate(text.runs):
             if self.font != (run.font, size, em):
                 self.set_font(run.font, size, em)
             if run.colour != self.fill:
                 self.fill_colour(run.colour)
             fragments = "".join(map(self.fragment, run.pieces))
             self.shown.update(self.shapes(run) if self.silent else run.pieces)
-            out.append(show_operators(fragments, size, numbers))
+            if INVISIBLE in fragments:
+                self.show_apart(text, number)
+            else:
+                out.append(show_operators(fragments, size, numbers))
         if text.tracking:
             out.append("0 Tc")
         if text.opacity < 1:
             self.restore()
+
+    def show_apart(self, text: Text, number: int) -> None:
+        """Shows a run of a text that has spoken gaps.
+
+        What follows such a gap is moved to its place: Ghostscript 10 doesn't advance by invisible glyphs, and
+        would print it over the symbol.
+        """
+        run, begin = text.runs[number], 0
+        for end, piece in enumerate(run.pieces, 1):
+            is_spoken = isinstance(piece, Gap) and bool(piece.says.strip())
+            if is_spoken or end == len(run.pieces):
+                fragments = "".join(map(self.fragment, run.pieces[begin:end]))
+                self.out.append(show_operators(fragments, text.size, self.numbers))
+                begin = end
+            if is_spoken and (end < len(run.pieces) or number + 1 < len(text.runs)):
+                shown = msgspec.structs.replace(run, pieces=run.pieces[:end])
+                before = msgspec.structs.replace(text, runs=(*text.runs[:number], shown))
+                self.move_to_baseline(text.x + text_width(before), text.y)
 
     def shapes(self, run: GlyphRun) -> Iterable[Shaped]:
         """A run without gaps; silent gaps draw nothing."""

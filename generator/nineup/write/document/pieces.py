@@ -23,6 +23,9 @@ _WIDE = 80
 negative, letters overlap.
 """
 
+INVISIBLE = " 3 Tr["
+"""Begins the invisible glyphs of a spoken gap."""
+
 _SPACES = re.compile(r"\s")
 # A carriage return inside a string would be read as a line feed (ISO 32000-1,
 # 7.3.4.2), and so as another glyph.
@@ -126,7 +129,7 @@ class FontPieces:
         glyph = letter.glyphs[0]
         string = self._strings[glyph]
         between = self._numbers[2 * (self.font.advance(glyph) + tracking) - gap.width]
-        return with_actual_text(gap.says, f" 3 Tr[({string}){between}({string})]TJ 0 Tr")
+        return with_actual_text(gap.says, f"{INVISIBLE}({string}){between}({string})]TJ 0 Tr")
 
     def _letter(self, gap: Gap) -> Shaped:
         return self.font.shape(gap.says.strip()[0])
