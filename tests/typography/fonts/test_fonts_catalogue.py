@@ -1,12 +1,22 @@
 """Finding fonts by their file names."""
 
+import struct
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
+from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables._f_v_a_r import NamedInstance
+from hypothesis import given
+from hypothesis import strategies as st
 from nineup.base.project import Project
 from nineup.typography.fonts import FontError, Fonts
 from nineup.typography.fonts.catalogue import FontStyle, cut_named, spaced
+from nineup.typography.fonts.names import names_of_bytes
 from tinyfont import tiny_font
+
+ROOT = Path(__file__).parents[3]
 
 
 def project(root: Path, **files: bytes) -> Project:
@@ -69,11 +79,8 @@ def test_a_missing_style_is_reported_with_the_existing_ones(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("file", "advice"),
     [
-        ("Odd_ttf", "`fonts/some/Odd.ttf` is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`"),
-        (
-            "Odd__Loud_otf",
-            "`fonts/some/Odd-Loud.otf` is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`",
-        ),
+        ("Odd_ttf", "`fonts/some/Odd.ttf` calls itself `Tiny`"),
+        ("Odd__Loud_otf", "`fonts/some/Odd-Loud.otf` calls itself `Tiny`"),
         ("Odd__Bold_eot", "`fonts/some/Odd-Bold.eot` is a .eot file; put a .ttf or .otf there"),
     ],
 )
@@ -142,3 +149,78 @@ def test_fonts_behind_a_link_are_asked_for_as_copies(tmp_path: Path, tiny: bytes
         what = f"the folder `{link}` is a link, and fonts behind it aren't read"
         expected = "there is no font `Tiny` in `fonts/`", f"{what}; {advice}"
     assert (caught.value.message, caught.value.hint) == expected
+
+
+def named(family: str, style: str = "Regular", weight: int = 400, width: int = 5, **more: Any) -> bytes:
+    """A font by its own names, of a weight and a class of width; `more` are further names by their fields."""
+    font = TTFont(BytesIO(tiny_font("ab ", names={"familyName": family, "styleName": style, **more})))
+    font["OS/2"].usWeightClass, font["OS/2"].usWidthClass = weight, width
+    font["OS/2"].fsSelection = 1 if "Italic" in style else 64
+    file = BytesIO()
+    font.save(file)
+    return file.getvalue()
+
+
+def test_a_family_is_found_by_what_its_files_say_of_themselves(tmp_path: Path) -> None:
+    fonts = Fonts(
+        project(
+            tmp_path,
+            serif_ttf=named("DejaVu Serif", "Book"),
+            serifbd_ttf=named("DejaVu Serif", "Bold Italic", 700),
+            Other__Bold_ttf=named("Real Name", "Bold", 700),
+        )
+    )
+    assert fonts.font("DejaVu Serif").path == "fonts/some/serif.ttf"
+    assert fonts.font("DejaVu Serif", 700, italic=True).path == "fonts/some/serifbd.ttf"
+    assert fonts.font("real name", 700).path == "fonts/some/Other-Bold.ttf"
+    assert fonts.font("Other", 700).path == "fonts/some/Other-Bold.ttf"
+    assert fonts.others("Source Sans 3") == ("DejaVu Serif", "Other", "YoungSerif")
+
+
+def test_a_family_has_names_in_other_languages(tmp_path: Path) -> None:
+    names = {"familyName": {"en": "Ume Mincho", "ja": "梅明朝"}}
+    fonts = Fonts(project(tmp_path, ume_ttf=named("", **names)))
+    assert fonts.font("梅明朝") is fonts.font("Ume Mincho")
+
+
+def test_a_width_may_be_a_file_of_its_own(tmp_path: Path) -> None:
+    wide, narrow = named("Sans"), named("Sans Condensed", width=3, typographicFamily="Sans")
+    fonts = Fonts(project(tmp_path, a_ttf=narrow, b_ttf=wide))
+    assert fonts.font("Sans").path == "fonts/some/b.ttf"
+    assert fonts.font("Sans (width 75)").path == fonts.font("Sans Condensed").path == "fonts/some/a.ttf"
+
+
+def test_a_weight_may_be_in_the_name_of_the_family(tmp_path: Path) -> None:
+    fonts = Fonts(project(tmp_path, a_ttf=named("Sans SemiBold", weight=600, typographicFamily="Sans")))
+    assert fonts.font("Sans SemiBold") is not None
+    with pytest.raises(FontError):
+        fonts.font("Sans")
+
+
+def test_the_named_styles_of_a_variable_font_are_families(tmp_path: Path) -> None:
+    data = (ROOT / "docs/samples/style-width/fonts/RobotoFlex[wdth,wght].ttf").read_bytes()
+    font = TTFont(BytesIO(data))
+    font["name"].setName("Condensed Bold", 300, 3, 1, 0x409)
+    axes = {axis.axisTag: axis.defaultValue for axis in font["fvar"].axes}
+    instance = NamedInstance()
+    instance.subfamilyNameID, instance.coordinates = 300, {**axes, "wdth": 50.0, "wght": 700.0}
+    font["fvar"].instances = [instance]
+    file = BytesIO()
+    font.save(file)
+    fonts = Fonts(project(tmp_path, flex_ttf=file.getvalue()))
+    narrow, plain = fonts.font("Roboto Flex Condensed", 700), fonts.font("Roboto Flex", 700)
+    assert narrow.shape("a").width < plain.shape("a").width
+
+
+@given(st.data())
+def test_garbage_in_names_is_never_an_exception(data: st.DataObject) -> None:
+    font = bytearray(named("Sans"))
+    for _ in range(data.draw(st.integers(1, 30))):
+        font[data.draw(st.integers(0, len(font) - 1))] = data.draw(st.integers(0, 255))
+    cut = bytes(font[: data.draw(st.integers(0, len(font)))])
+    count = data.draw(st.integers(0, 2**32 - 1))
+    collection = b"ttcf\0\1\0\0" + struct.pack(">2I", count, data.draw(st.integers(0, 2**32 - 1))) + cut
+    for each in (cut, collection):
+        for names in names_of_bytes(each):
+            assert all(family.isprintable() for family in names.families)
+            assert 100 <= names.weight <= 900

@@ -1,7 +1,9 @@
-"""The fonts of a project, found by file name and opened on first use."""
+"""The fonts of a project, found by their files' names, then by what they call themselves, and opened on first
+use.
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -18,9 +20,11 @@ from nineup.typography.fonts.formats import (
     FontSource,
     axes_of,
     decompressed,
+    instances_of,
     members,
     static_font,
 )
+from nineup.typography.fonts.names import FontNames, as_wide_as, names_of_bytes
 
 _COPY = "copy the fonts into the project, so that it prints the same on every machine"
 
@@ -100,21 +104,40 @@ def plain_family(family: str) -> str:
     return altered["family"] if altered else family
 
 
+class Replacement(NamedTuple):
+    """The family that takes the place of a missing one, and whether the project asks for it. Otherwise its
+    letters are just as wide, which does for a draft.
+    """
+
+    family: str
+    is_asked: bool
+
+
 class Fonts:
     """The fonts of a project, then the package's own.
 
     A file is `Family-Style.ttf`, `.otf`, `.woff` or `.woff2` anywhere below `fonts/`, a variable font such as
     `Family[wght].ttf`, or a collection, whose fonts go by their own names or by `Family.ttc#0`. Families are
     looked up with or without spaces, in upper or lower case: `Source Sans 3` is `SourceSans3-Regular.ttf`.
+    A family that no file is named after is looked for in what the files call themselves, in any language.
     Files are opened when needed. Letters have the forms that `language` (a tag such as `sr`) gives them.
+    A family that is missing is replaced by the one that `substitutes` names for it.
     """
 
-    def __init__(self, project: Project, language: str = "en") -> None:
+    def __init__(
+        self, project: Project, language: str = "en", substitutes: Mapping[str, str] | None = None
+    ) -> None:
         self._project = project
+        self._substitutes = {folded_name(name): other for name, other in (substitutes or {}).items()}
         self.language = language or "en"
         font_files = _find(project)
         self._families, self._unusable = font_files.families, font_files.unusable
         self._variable, self._collections = font_files.variable, font_files.collections
+        self._unnamed, self._named = font_files.unnamed, font_files.named
+        self._listed: set[str] = set()
+        """The families that are listed; none until files are opened for their names."""
+        self._narrowed: dict[tuple[str, float], dict[FontStyle, FontSource]] = {}
+        """The styles of a family in a width, in per cent, that are files of their own."""
         self._spelled = {folded_name(family): family for family in (*self._variable, *self._families)}
         self._asked: dict[tuple[str, int, bool], Font] = {}
         self._by_source: dict[FontSource, Font] = {}
@@ -123,14 +146,15 @@ class Fonts:
 
     @property
     def families(self) -> tuple[str, ...]:
-        """The families as spelled in file names, in alphabetical order."""
-        return tuple(sorted({*self._families, *self._variable}))
+        """The families as spelled in file names, in alphabetical order, without other names for them."""
+        known = {*self._families, *self._variable}
+        return tuple(sorted(known & self._listed if self._listed else known))
 
     def others(self, family: str) -> tuple[str, ...]:
         """The other families, in alphabetical order, some of which may be unusable: fallbacks for letters of
         our own words.
         """
-        self._open_collections()
+        self._open_unnamed()
         return tuple(name for name in self.families if folded_name(name) != folded_name(family))
 
     def cuts(self, family: str) -> Mapping[FontStyle, FontSource]:
@@ -150,7 +174,10 @@ class Fonts:
             raise FontError(f"the font `{name}` has no weight from 100 to 900")
         if altered and altered["width"]:
             width = float(altered["width"])
-            cuts = {cut: self._widened(source, name, width) for cut, source in cuts.items()}
+            self._open_named()
+            cuts = self._narrowed.get((spelled, width)) or {
+                cut: self._widened(source, name, width) for cut, source in cuts.items()
+            }
         if altered and altered["slant"]:
             slant = float(altered["slant"])
             leaning = {cut: source._replace(slant=slant) for cut, source in cuts.items() if not cut.italic}
@@ -158,20 +185,93 @@ class Fonts:
         return cuts
 
     def has_family(self, family: str) -> bool:
-        """Whether there is a family of that name."""
-        return self._spelling(family) is not None
+        """Whether there is a family of that name, or one that the project asks for in its place."""
+        replacement = self.replaced(family)
+        return replacement.is_asked if replacement else self._own_spelling(family) is not None
+
+    def replaced(self, family: str) -> Replacement | None:
+        """What takes the place of a family that is missing; None if it is there, or nothing does."""
+        name = plain_family(family)
+        if self._own_spelling(name) is not None:
+            return None
+        asked = self._substitutes.get(folded_name(name), "")
+        if asked and self._own_spelling(asked) is not None:
+            return Replacement(asked, is_asked=True)
+        alike = (other for other in as_wide_as(folded_name(name)) if self._own_spelling(other) is not None)
+        return next((Replacement(other, is_asked=False) for other in alike), None)
 
     def _spelling(self, family: str) -> str | None:
-        """A family's name as spelled in file names; collections are opened if no file name matches."""
+        """The spelling of a family in file names, or that of its replacement."""
+        replacement = self.replaced(family)
+        return self._own_spelling(replacement.family if replacement else family)
+
+    def _own_spelling(self, family: str) -> str | None:
+        """A family's name as spelled in file names; files are opened if none matches."""
         key = folded_name(family)
-        if key not in self._spelled:
-            self._open_collections()
+        for open_more in (self._open_unnamed, self._open_named):
+            if key in self._spelled:
+                break
+            open_more()
         return self._spelled.get(key)
 
-    def _open_collections(self) -> None:
-        """Adds the fonts of all collections: the styles of a family may be in several."""
+    def _open_unnamed(self) -> None:
+        """Adds the fonts of all files that aren't named after a family: the styles of a family may be in
+        several.
+        """
         while self._collections:
             self._add_members(self._collections.pop(0))
+        unnamed, self._unnamed = self._unnamed, []
+        for path in self._add_by_names(unnamed):
+            self._unusable[path] = "is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`"
+        self._listed = self._listed or {*self._spelled.values()}
+
+    def _open_named(self) -> None:
+        """Adds the fonts of all other files by what these call themselves."""
+        self._open_unnamed()
+        named, self._named = self._named, []
+        self._add_by_names(named)
+
+    def _add_by_names(self, paths: Iterable[str]) -> list[str]:
+        """Adds fonts by all their families, those of normal width first; returns the files that have none."""
+        known: list[tuple[str, FontNames]] = []
+        nameless = []
+        for path in paths:
+            try:
+                names = names_of_bytes(self._bytes(path))
+            except FontError:
+                names = ()  # which is reported when its file is used
+            families = [family for each in names for family in each.families]
+            if families:
+                self._unusable[path] = f"calls itself `{families[0]}`"
+            else:
+                nameless.append(path)
+            known += [(path, each) for each in names]
+        for path, each in sorted(known, key=lambda font: abs(font[1].width - 100)):
+            for family in each.families:
+                self._add_named(path, each, family)
+        return nameless
+
+    def _add_named(self, path: str, names: FontNames, family: str) -> None:
+        """Adds a font to a family."""
+        spelled = self._spelled.setdefault(folded_name(family), family)
+        cut = FontStyle(names.weight, names.italic)
+        if not names.is_variable:
+            is_named_so = cut_named(PurePosixPath(path).stem.rpartition("-")[2]) is not None
+            called = "" if is_named_so else f"{names.families[0].replace(' ', '')}-{cut.name}"
+            source = FontSource(path, name=called)
+            self._families.setdefault(spelled, {}).setdefault(cut, source)
+            self._narrowed.setdefault((spelled, names.width), {}).setdefault(cut, source)
+            return
+        if spelled not in self._families:
+            self._variable.setdefault(spelled, []).append((path, names.italic))
+        for instance in instances_of(self._bytes(path), path):
+            words = [word for word in instance.name.split() if cut_named(word) is None]
+            style = cut_named("".join(word for word in instance.name.split() if word not in words))
+            if words and style is not None:
+                whole = " ".join((family, *words))
+                name = self._spelled.setdefault(folded_name(whole), whole)
+                source = FontSource(path, 0, instance.axes, name=f"{name.replace(' ', '')}-{style.name}")
+                self._families.setdefault(name, {}).setdefault(style, source)
 
     def _add_members(self, path: str) -> None:
         """Adds the fonts of a collection, by their own families and by their numbers."""
@@ -269,6 +369,8 @@ class Fonts:
         source = cuts.get(cut)
         if source is None and cut == REGULAR and _INDEXED.fullmatch(family):
             (source,) = cuts.values()
+        if source is None and cut.weight == 400 and len({each.weight for each in cuts}) == 1:
+            source = self._lone_weight(family, cuts).get(cut.italic)
         if source is None:
             there = ", ".join(other.name for other in sorted(cuts))
             hint = f"its styles: {there}"
@@ -280,6 +382,15 @@ class Fonts:
         font = self._by_source[source]
         self._by_key[font.key] = font
         return font
+
+    def _lone_weight(self, family: str, cuts: Mapping[FontStyle, FontSource]) -> dict[bool, FontSource]:
+        """The upright and the italic style of a family that has its weight in its name, such as `Inter
+        SemiBold`: drawing programs write only that.
+        """
+        (weight,) = {each.weight for each in cuts}
+        words = folded_name(plain_family(family))
+        has_it = any(words.endswith(name) for name, each in WEIGHTS.items() if each == weight != 400)
+        return {each.italic: source for each, source in cuts.items()} if has_it else {}
 
     def _read(self, source: FontSource, cut: FontStyle) -> Font:
         axes = source.axes or (("wght", float(cut.weight)),)
@@ -306,11 +417,15 @@ class Fonts:
         return data
 
     def _advice(self, family: str) -> str:
+        if asked := self._substitutes.get(folded_name(family)):
+            return f"nineup.yaml replaces it by `{asked}`, which isn't there either"
         for path, reason in self._unusable.items():
             if folded_name(family) in folded_name(PurePosixPath(path).stem):
                 return f"`{path}` {reason}"
         if linked := self._project.unread_link("fonts"):
             return f"the folder `{linked}` is a link, and fonts behind it aren't read; {_COPY}"
+        if alike := as_wide_as(folded_name(family)):
+            return f'the letters of `{alike[0]}` are as wide: `nineup fonts add "{alike[0]}"`'
         return nearest(family, [spaced(name) for name in self.families])
 
 
@@ -360,10 +475,14 @@ class _FontFiles(msgspec.Struct, frozen=True):
     """Each with whether it is italic."""
     collections: list[str]
     unusable: dict[str, str]
+    unnamed: list[str]
+    """Those that only say themselves what they are."""
+    named: list[str]
+    """The files of `families` and `variable`."""
 
 
 def _find(project: Project) -> _FontFiles:
-    font_files = _FontFiles({}, {}, [], unusable={})
+    font_files = _FontFiles({}, {}, [], unusable={}, unnamed=[], named=[])
     spelled: dict[str, str] = {}
     for path in project.list("fonts", "**/*"):
         file = PurePosixPath(path)
@@ -379,9 +498,11 @@ def _find(project: Project) -> _FontFiles:
             name = family if cut is not None else stem
             name = spelled.setdefault(folded_name(name), name)
             font_files.variable.setdefault(name, []).append((path, cut is not None and cut.italic))
+            font_files.named.append(path)
         elif suffix in SUFFIXES and cut is None:
-            font_files.unusable[path] = "is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`"
+            font_files.unnamed.append(path)
         elif suffix in SUFFIXES and cut is not None:
             name = spelled.setdefault(folded_name(family), family)
             font_files.families.setdefault(name, {}).setdefault(cut, FontSource(path))
+            font_files.named.append(path)
     return font_files

@@ -21,6 +21,9 @@ _MOST_MEMBERS = 200
 """The largest number of fonts in a collection."""
 
 
+_MOST_INSTANCES = 500
+
+
 class FontAxis(msgspec.Struct, frozen=True):
     """An axis of a variable font, in its own units."""
 
@@ -121,6 +124,26 @@ def axes(face: hb.Face, path: str) -> list[FontAxis]:
         return [FontAxis(info.tag, info.min_value, info.max_value) for info in face.axis_infos]
     except UnicodeDecodeError as error:
         raise FontError(f"`{path}` is not a font file, or is damaged") from error
+
+
+class NamedInstance(msgspec.Struct, frozen=True):
+    """A style of a variable font that its maker has named, and its places on the axes."""
+
+    name: str
+    axes: tuple[tuple[str, float], ...]
+
+
+def instances_of(data: bytes, path: str) -> list[NamedInstance]:
+    """The named styles of a variable font. Raises FontError."""
+    face = hb.Face(data)
+    tags = [axis.tag for axis in axes(face, path)]
+    return [
+        NamedInstance(
+            face.get_name(each.subfamily_name_id) or "",
+            tuple((tag, float(at)) for tag, at in zip(tags, each.design_coords, strict=False)),
+        )
+        for each in (face.named_instances if tags else ())
+    ][:_MOST_INSTANCES]
 
 
 def axes_of(data: bytes, path: str) -> dict[str, FontAxis]:
