@@ -86,6 +86,7 @@ def command_lines(game: str) -> dict[str, str]:
         f"appendix {game}": "",
         f"translate {game} eo": "",
         f"convert {game}": "",
+        "fonts": "",
         f"import {game} more.csv --new more --dry-run": "",
         f"fetch {game}": REFUSED["fetch"],
         f"watch {game}": "",

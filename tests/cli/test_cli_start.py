@@ -88,6 +88,7 @@ ALONE = {
     "appendix": "appendix",
     "translate": "translate tiny de",
     "fetch": "fetch",
+    "fonts": "fonts",
     "convert": "convert",
     "import": "import deck.csv --new more",
     "watch": "watch tiny",

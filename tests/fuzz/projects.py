@@ -73,6 +73,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "appendix": ("{game}", "{game} --from rules.md", "{game} --format md --language de"),
     "translate": ("{game} de", "{game} fr", "{game}", "{game} --check"),
     "convert": ("", "--check"),
+    "fonts": ("",),
     "import": ("cards.csv --new more", "deck.csv --list cards --dry-run"),
     "new": ("cards",),
     "schema": ("--game {game}",),

@@ -64,7 +64,7 @@ UNIQUE = GAME.replace(
 )
 FETCHED = GAME.replace("rules:", "fetch: {deck.csv: 'https://localhost/deck.csv'}\nrules:")
 GAMES = {"unique": UNIQUE, "fetch": FETCHED}
-READING = ("cache", "games", "rules", "count", "diff", "watch", "studio", "serve", "versions")
+READING = ("cache", "fonts", "games", "rules", "count", "diff", "watch", "studio", "serve", "versions")
 """Commands that write nothing, or what others here write; `versions` is killed in tests of its own."""
 
 

@@ -9,8 +9,10 @@ import errno
 import os
 import re
 import stat
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from nineup.base.file_limits import most_bytes
@@ -80,6 +82,26 @@ def read_file(path: Path, most: int | None = None, *, follow: bool = True) -> by
     if len(data) > most:  # It has grown since.
         raise _too_large(path, most)
     return data
+
+
+@contextmanager
+def reading_parts(path: Path) -> Iterator[Callable[[int, int], bytes]]:
+    """A function that reads parts of a regular file of any size: at most so many bytes from a place on.
+
+    Raises UnfitFileError and other OSErrors.
+    """
+    handle = os.open(path, _FLAGS)
+    try:
+        _refuse_unfit(os.fstat(handle), path, sys.maxsize)
+        with open(handle, "rb", closefd=False) as file:
+
+            def read(at: int, length: int) -> bytes:
+                file.seek(at)
+                return file.read(length)
+
+            yield read
+    finally:
+        os.close(handle)
 
 
 def walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:

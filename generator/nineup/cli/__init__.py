@@ -137,6 +137,7 @@ COMMANDS = {
     "import": "Import a spreadsheet's cards into a card list.",
     "convert": "Convert HTML in card lists to Nineup's notation, or workbooks to text files.",
     "fetch": "Fetch published spreadsheets into the project's files.",
+    "fonts": "List the fonts that a project has and misses; copy one of this machine.",
     "watch": "Rebuild a game after each edit.",
     "studio": "See a game live in a browser.",
     "serve": "Keep a project ready, so that commands answer at once.",
