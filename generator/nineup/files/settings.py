@@ -1,6 +1,7 @@
 """`nineup.yaml`: the defaults of a project's builds, which flags override."""
 
 import re
+from collections.abc import Mapping
 from itertools import chain
 from pathlib import PurePosixPath
 from typing import Any, get_args
@@ -13,11 +14,13 @@ from nineup.files.sheet_spec import read_paper
 from nineup.model.paper import Backs
 from nineup.schema import (
     LENGTH,
+    NODE,
     TEXT,
     YES_NO,
     Key,
     Keyword,
     ListOf,
+    MapOf,
     Number,
     Parsed,
     Record,
@@ -110,6 +113,18 @@ PROJECT = Record(
             Parsed(_inside, "", "a file", described={"type": SCALARS}),
             "The ICC profile of the press for exports as PDF/X; a file inside the project.",
         ),
+        "fonts": Key(
+            Record(
+                {
+                    "substitute": Key(
+                        MapOf(TEXT, keys=NODE),
+                        "For each family that is missing, the family of `fonts/` that is used in its place.",
+                    )
+                },
+                make=lambda substitute={}: substitute,
+            ),
+            "What becomes of fonts that drawings and styles name.",
+        ),
         "versions": Key(
             YES_NO, "Whether each recorded print keeps a version of the project's files; default: yes."
         ),
@@ -136,6 +151,8 @@ class Settings(msgspec.Struct, frozen=True):
     profile: str | None = None
     versions: bool | None = None
     image_dpi: float | None = None
+    fonts: Mapping[str, str] = {}
+    """The families that take the place of missing ones, by their names."""
 
 
 def read_settings(project: Project, findings: Findings) -> Settings | None:

@@ -1,6 +1,6 @@
 """The replaceable stages of a build, and the first steps that building and checking share."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -8,6 +8,7 @@ import msgspec
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.faces.record import FaceReader
+from nineup.files import settings
 from nineup.files.load import Caching, load_game, uncached
 from nineup.layout import LayoutEngine
 from nineup.layout.typeset import Drawn, typeset
@@ -81,6 +82,19 @@ def without_idle_filters(game: Game, run: Run, choice: RunChoice) -> RunChoice:
     return whole if every is not None and every.parts == run.parts else choice
 
 
+def substitutes(project: Project) -> Mapping[str, str]:
+    """The families that nineup.yaml names for missing ones. Mistakes in that file are reported with those of
+    sheets.
+    """
+    known = settings.read_settings(project, Findings())
+    return known.fonts if known else {}
+
+
+def project_fonts(project: Project, language: str) -> Fonts:
+    """The fonts of a project, with the `substitutes` of missing ones."""
+    return Fonts(project, language, substitutes(project))
+
+
 def make_engine(project: Project, game: Game, fonts: Fonts, findings: Findings) -> LayoutEngine | None:
     """A layout engine with a game's styles and art; None if its styles are wrong."""
     before = len(findings)
@@ -123,7 +137,7 @@ class Stages:
 
     def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
         """A layout engine with a game's styles and art; None if its styles are wrong."""
-        return make_engine(project, game, Fonts(project, game.language), findings=findings)
+        return make_engine(project, game, project_fonts(project, game.language), findings=findings)
 
     def known_rules(self, game: Game, about: Iterable[str]) -> KnownGroups | None:
         """What is known of the rules of a game from earlier builds that agree in `about`, and takes what is

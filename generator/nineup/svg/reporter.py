@@ -22,6 +22,7 @@ class Reporter:
         self.is_lacking = False
         """Whether something isn't drawn because of a mistake in another file, where it is reported."""
         self._reported: set[tuple[str, Span | None, str]] = set()
+        self._noted: set[tuple[str, str, str]] = set()
         self._ignored: dict[str, dict[str, Span]] = {}
         self._pixels: dict[str, dict[str, Span]] = {}
         self._alike: dict[tuple[str, str, str], list[Span]] = {}
@@ -35,6 +36,12 @@ class Reporter:
                 if len(alike) > _ALIKE:
                     return
             self.findings.error(code, message, span, hint=hint)
+
+    def note(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        """Reports a note once for each file."""
+        if (code, span.file, message) not in self._noted:
+            self._noted.add((code, span.file, message))
+            self.findings.note(code, message, span, hint=hint)
 
     def svg_error(self, error: SvgError, span: Span | None) -> None:
         """Reports an SvgError at a place, or ignores its subject."""

@@ -23,6 +23,7 @@ from nineup.pipeline import Drawn, Stages, load
 from nineup.pipeline.incremental.content import FACE_BYTES, CachedContentWriter
 from nineup.pipeline.incremental.faces import CachedFaces
 from nineup.pipeline.incremental.sheets import SheetCache
+from nineup.pipeline.stages import substitutes
 from nineup.rules import GroupResult, KnownGroups
 from nineup.typography.fonts import Fonts
 from nineup.write import ContentWriter
@@ -94,7 +95,7 @@ class GameCache(Stages):
 
     def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
         names = (game.id, game.language, game.symbols, game.terms, game.words)
-        inputs = (project.root, *names, _file_states(project))
+        inputs = (project.root, *names, dict(substitutes(project)), _file_states(project))
         # Mistakes are reported by reading the files, so an engine with findings is never reused.
         if self._engine is None or self._engine_findings or inputs != self._engine_inputs:
             self._engine_findings = Findings()

@@ -26,7 +26,7 @@ from nineup.pipeline.backs import DrawnBacks
 from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.proof.checked import Checked, Narrowing, keep_checked, proof_of
 from nineup.pipeline.proof.face_proof import FaceProof, FaceRequest, KeptFaces, prove_faces
-from nineup.pipeline.stages import in_language, load, make_engine
+from nineup.pipeline.stages import in_language, load, make_engine, project_fonts
 from nineup.rules import (
     GroupResult,
     KnownGroups,
@@ -35,7 +35,6 @@ from nineup.rules import (
     check_game,
     is_about_faces,
 )
-from nineup.typography.fonts import Fonts
 
 DRAWN = {
     "text-overflow": {"text-overflow"},
@@ -130,7 +129,7 @@ def _open(whole: Project, narrowing: Narrowing, game_id: str) -> _Opened:
 
     @cache
     def make() -> LayoutEngine | None:
-        engine = make_engine(apart, shown, Fonts(apart, shown.language), drawing) if shown else None
+        engine = make_engine(apart, shown, project_fonts(apart, shown.language), drawing) if shown else None
         if engine is not None:
             engine.origins = Origins()
         return engine
@@ -256,7 +255,7 @@ def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: fl
 def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
     """Reports the mistakes in the styles and layouts of a game that has errors itself, in the same run."""
     game = load_game(project, game_id, Findings(), partial=True)
-    engine = make_engine(project, game, Fonts(project, game.language), findings) if game else None
+    engine = make_engine(project, game, project_fonts(project, game.language), findings) if game else None
     if game is None or engine is None:
         return
     named = {

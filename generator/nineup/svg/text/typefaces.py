@@ -78,9 +78,12 @@ class Typefaces:
         known = (name for name in dict.fromkeys(families) if self.fonts.has_family(name))
         for family in chain(known, families[:1]):
             try:
-                return self.fonts.font(family, weight, italic)
+                font = self.fonts.font(family, weight, italic)
             except FontError as error:
                 first = first or error
+            else:
+                self._report_replaced(family, value)
+                return font
         if first is None or value is None or families[0] in GENERIC:
             message = "this text has no font of the project"
             self.reporter.error(
@@ -89,6 +92,19 @@ class Typefaces:
         else:
             value.report(self.reporter, "unknown-font", first.message, hint=first.hint)
         return None
+
+    def _report_replaced(self, family: str, value: PropertyValue | None) -> None:
+        """Reports a family that is missing, and what takes its place: an error unless the project asks for
+        it.
+        """
+        replacement = self.fonts.replaced(family)
+        if replacement is None or value is None:
+            return
+        message, hint = replacement.in_words(family)
+        if replacement.is_asked:
+            self.reporter.note("font-substitute", message, value.span(), hint=hint)
+        else:
+            value.report(self.reporter, "unknown-font", message, hint=hint)
 
     def others(self, style: ElementStyle, font: Font) -> tuple[Font, ...]:
         """The fonts of the style's further families that can be used, for letters that its font lacks."""

@@ -112,6 +112,16 @@ class Replacement(NamedTuple):
     family: str
     is_asked: bool
 
+    def in_words(self, missing: str) -> tuple[str, str]:
+        """The message and the hint for the use of a missing family."""
+        if self.is_asked:
+            return f"`{missing}` is set in `{self.family}`, as nineup.yaml says", ""
+        return (
+            f"there is no font `{missing}` in `fonts/`",
+            f"drafts are set in `{self.family}`, whose letters are as wide; to print with it, write "
+            f"`fonts: {{substitute: {{{missing}: {self.family}}}}}` in nineup.yaml",
+        )
+
 
 class Fonts:
     """The fonts of a project, then the package's own.

@@ -415,7 +415,23 @@ class _StyleReader:
         except FontError as error:
             self._error(node, keys, error.message, hint=error.hint, code="unknown-font")
             return False
+        for family in (plain_family(style.font), *style.fallbacks) if "font" in node.entries else ():
+            self._report_replaced(family, node.entries["font"])
         return True
+
+    def _report_replaced(self, family: str, node: Node) -> None:
+        """Reports a missing family in whose place another is used: an error if the project doesn't ask for
+        it.
+        """
+        replacement = self.fonts.replaced(family)
+        if replacement is None:
+            return
+        message, hint = replacement.in_words(family)
+        span = self.scope.file.span(node)
+        if replacement.is_asked:
+            self.scope.findings.note("font-substitute", message, span, hint=hint)
+        else:
+            self.scope.findings.error("unknown-font", message, span, hint=hint)
 
     def _error(
         self, node: Mapping, keys: tuple[str, ...], message: str, hint: str = "", code: str = "style-value"
