@@ -4,6 +4,7 @@ bleed.
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 import msgspec
 from nineup.base import INCH, MM, Findings, Span, few
@@ -104,7 +105,7 @@ def prepared(face: Face, component: Component, bleed: float | None, dpi: float) 
 
 def shoot(faces: Iterable[Face], fonts: Fonts, dpi: float, encoding: Encoding = "png") -> Iterator[Shot]:
     """A picture of each face, in order."""
-    return render_faces(list(faces), fonts, lambda pdf: clear_pictures(pdf, dpi, encoding))
+    return render_faces(list(faces), fonts, partial(clear_pictures, dpi=dpi, encoding=encoding))
 
 
 def whole_pixels(size: Size, dpi: float) -> Size:

@@ -9,6 +9,8 @@ depends on. Two entries of the store keep it: the questions, and by the digest o
   check tea       → read cards/tea/game.yaml, exists layouts/tea/style.yaml, list fonts **/*
   check tea, 5f2c…, no, 81d0… → the findings and the rules' rows
 
+What is a function of some bytes alone, such as a picture of a PDF's pages, is kept by these (`by_content`).
+
 What can't be known isn't kept: the work of a plug-in, whose code may change while its version doesn't, and
 what was made of a file that changed while it was read.
 """
@@ -20,7 +22,7 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -28,6 +30,9 @@ from nineup import __version__
 from nineup.base import plugins
 from nineup.base.packing import pack, unpack
 from nineup.base.project import Project, ProjectError
+
+if TYPE_CHECKING:
+    from nineup.base.store import Store
 
 T = TypeVar("T")
 
@@ -179,6 +184,26 @@ def keep(project: Project, what: Sequence[str], answers: Answers | None, result:
         key = _key(project, what)
         project.store.put(_result_key(key, answers), pack(result))
         project.store.put(key, msgspec.msgpack.encode(list(answers)))
+
+
+def by_content(
+    store: "Store | None", what: Sequence[str], data: bytes, kind: type[T], make: Callable[[], T]
+) -> T:
+    """What `make` makes of these bytes, and of nothing else, or what is kept of that. `what` tells it from
+    what others make of them. Raises what `make` raises.
+    """
+    if store is None:
+        return make()
+    key = ""
+    with suppress(*_UNFIT):
+        key = _digest((*surroundings(), *what, sha256(data).hexdigest()))
+        if packed := store.get(key):
+            return unpack(packed, kind)
+    result = make()
+    with suppress(*_UNFIT):
+        if key:
+            store.put(key, pack(result))
+    return result
 
 
 def still_holds(project: Project, answers: Answers) -> bool:

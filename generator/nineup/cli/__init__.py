@@ -103,6 +103,7 @@ __all__ = [
     "in_each_language",
     "main",
     "nineup",
+    "no_cache_option",
     "no_server_option",
     "output_option",
     "parse_papers",

@@ -1,7 +1,8 @@
 """Pictures of faces, made in several processes: each draws some faces as a PDF and renders its pages.
 
 What is drawn together doesn't depend on the number of processes, so pictures have the same bytes with one as
-with many.
+with many. They depend on nothing but that PDF, and are kept in the user's cache by its bytes: after an edit
+of one card, only the pictures of its share are made again.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,6 +10,8 @@ from functools import partial
 from typing import TypeVar
 
 from nineup.base.processes import available_cores, divided
+from nineup.base.remembering import by_content
+from nineup.base.store import MAX_BYTES
 from nineup.model.drawing import Face
 from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
@@ -24,15 +27,32 @@ ROUND = 8
 memory.
 """
 
+MAX_KEPT = MAX_BYTES // 2
+"""The size in bytes of the pictures of one call after which no more are kept: others would be deleted for
+them, and in the end the first of these.
+"""
+
 
 def render_faces(
     faces: Sequence[Face],
     fonts: Fonts,
-    render: Callable[[bytes], Iterable[Shot]],
+    render: "partial[Iterator[Shot]]",
     processes: int | None = None,
 ) -> Iterator[Shot]:
-    """A picture of each face, in order; `render` makes them from the pages of a PDF."""
-    return in_shares(faces, lambda share: render(face_pdf(share, fonts)), processes)
+    """A picture of each face, in order; `render` makes them from the pages of a PDF, as its function and its
+    arguments say.
+    """
+    what = ("pictures", render.func.__qualname__, repr(render.args), repr(render.keywords))
+    size = 0
+
+    def pictures(share: Sequence[Face]) -> Iterable[Shot]:
+        store = fonts.project.store if size < MAX_KEPT else None
+        pdf = face_pdf(share, fonts)
+        return by_content(store, what, pdf, kind=list[Shot], make=lambda: [*render(pdf)])
+
+    for shot in in_shares(faces, pictures, processes):
+        size += len(shot.data)
+        yield shot
 
 
 def in_shares(

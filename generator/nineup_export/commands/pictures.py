@@ -6,6 +6,7 @@ from nineup.cli import (
     draft_option,
     final_option,
     games_argument,
+    no_cache_option,
     no_server_option,
     output_option,
     run_options,
@@ -26,6 +27,7 @@ from nineup_export.commands.exporting import run_exports, setting_flags
 @strict_option
 @version_option
 @output_option
+@no_cache_option
 @no_server_option
 @click.pass_context
 def command(

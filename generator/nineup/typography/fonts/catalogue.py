@@ -137,7 +137,7 @@ class Fonts:
     def __init__(
         self, project: Project, language: str = "en", substitutes: Mapping[str, str] | None = None
     ) -> None:
-        self._project = project
+        self.project = project
         self._substitutes = {folded_name(name): other for name, other in (substitutes or {}).items()}
         self.language = language or "en"
         font_files = _find(project)
@@ -420,9 +420,9 @@ class Fonts:
         data = self._data.get(path)
         if data is None:
             try:
-                data = self._data[path] = decompressed(self._project.read(path), path)
+                data = self._data[path] = decompressed(self.project.read(path), path)
             except ProjectError as error:
-                is_linked = self._project.exists(path) and self._project.is_link(path)
+                is_linked = self.project.exists(path) and self.project.is_link(path)
                 raise FontError(str(error), _COPY if is_linked else "") from error
         return data
 
@@ -432,7 +432,7 @@ class Fonts:
         for path, reason in self._unusable.items():
             if folded_name(family) in folded_name(PurePosixPath(path).stem):
                 return f"`{path}` {reason}"
-        if linked := self._project.unread_link("fonts"):
+        if linked := self.project.unread_link("fonts"):
             return f"the folder `{linked}` is a link, and fonts behind it aren't read; {_COPY}"
         if alike := as_wide_as(folded_name(family)):
             return f'the letters of `{alike[0]}` are as wide: `nineup fonts add "{alike[0]}"`'
