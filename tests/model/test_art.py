@@ -3,12 +3,15 @@
 import io
 import struct
 import zlib
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nineup.base import remembering
 from nineup.base.project import ProjectError
+from nineup.base.store import Store
 from nineup.model import art
 from nineup.model.art import ArtError, changed_image, image_in_file, image_of, pixels_of, read_image
 from PIL import Image as Pillow
@@ -210,3 +213,86 @@ def test_a_changed_picture_is_made_when_it_is_needed() -> None:
     assert made.loaded().data == bytes((254, 253, 252, 251, 250, 249))
     assert made.loaded().alpha == b"\0\xff"
     assert changed_image(image, "flat", inverted, 3, keeps_alpha=False).is_opaque
+
+
+def written(image: art.Image) -> tuple[object, ...]:
+    """All that a PDF takes of a picture, and all that is known of it before."""
+    read = image.read
+    assert isinstance(read, art.FileImage)
+    rows = () if image.encoding in ("jpeg", "png") else read.rows()
+    facts = (image.digest, image.width, image.height, image.encoding, image.channels, image.is_veiled)
+    return facts, rows, image.loaded().data, image.loaded().alpha
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    monkeypatch.setenv("NINEUP_CACHE", str(tmp_path / "cache"))
+    store = Store.of_user()
+    assert store is not None
+    return store
+
+
+@pytest.mark.parametrize(
+    ("mode", "kind"),
+    [("L", "PNG"), ("RGBA", "PNG"), ("P", "PNG"), ("LA", "PNG"), ("RGB", "JPEG"), ("CMYK", "JPEG")],
+)
+@pytest.mark.parametrize(
+    "damage", ["none", "gone", "cut", "garbage", "of another kind", "of another version"]
+)
+def test_a_kept_picture_is_as_it_would_be_read(
+    mode: str, kind: str, damage: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = Pillow.effect_noise((40, 30), 90).convert(mode if mode != "P" else "RGB").convert(mode)
+    data = saved(picture, kind)
+    cold = written(image_in_file(lambda: data, "art/a"))
+    assert written(image_in_file(lambda: data, "art/a", store)) == cold
+    for path in [*store.folder.iterdir()]:
+        match damage:
+            case "gone":
+                path.unlink()
+            case "cut":
+                path.write_bytes(path.read_bytes()[:-5])
+            case "garbage":
+                path.write_bytes(b"garbage" * 30)
+            case "of another kind":
+                store.put(path.name, remembering.pack(["something", 2]))
+            case "of another version":
+                monkeypatch.setattr(remembering, "surroundings", lambda: ("0.0.1",))
+    assert written(image_in_file(lambda: data, "art/a", store)) == cold
+
+
+def test_a_kept_picture_is_not_decoded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = saved(Pillow.new("RGBA", (20, 10), (1, 2, 3, 4)))
+    image = image_in_file(lambda: data, "art/a.png", store)
+    assert isinstance(image.read, art.FileImage)
+    rows = image.read.rows()
+
+    def refused(data: bytes) -> art.Image:
+        raise AssertionError("this picture is kept")
+
+    monkeypatch.setattr(art, "read_image", refused)
+    again = image_in_file(lambda: data, "art/b.png", store)
+    assert isinstance(again.read, art.FileImage)
+    assert again.read.rows() == rows
+    with pytest.raises(AssertionError):
+        image_in_file(lambda: data + b" ", "art/a.png", store)
+
+
+def test_a_damaged_picture_is_reported_each_time(store: Store) -> None:
+    data = saved(Pillow.effect_noise((40, 30), 90), "JPEG")[:-200]
+    for _ in range(2):
+        with pytest.raises(ArtError, match="damaged"):
+            image_in_file(lambda: data, "art/a.jpg", store)
+    assert store.sizes() == []
+
+
+def test_a_kept_picture_that_has_changed_is_not_printed(store: Store) -> None:
+    versions = [saved(Pillow.new("RGBA", (20, 10), (1, 2, 3, last))) for last in (4, 5)]
+    for version in versions:
+        image = image_in_file(lambda version=version: version, "art/a.png", store)
+        assert isinstance(image.read, art.FileImage)
+        image.read.rows()
+    image = image_in_file(lambda: versions.pop(0), "art/a.png", store)
+    assert isinstance(image.read, art.FileImage)
+    with pytest.raises(ProjectError, match="was changed while it was printed"):
+        image.read.rows()

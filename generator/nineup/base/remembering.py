@@ -187,16 +187,16 @@ def keep(project: Project, what: Sequence[str], answers: Answers | None, result:
 
 
 def by_content(
-    store: "Store | None", what: Sequence[str], data: bytes, kind: type[T], make: Callable[[], T]
+    store: "Store | None", what: Sequence[str], digest: bytes, kind: type[T], make: Callable[[], T]
 ) -> T:
-    """What `make` makes of these bytes, and of nothing else, or what is kept of that. `what` tells it from
-    what others make of them. Raises what `make` raises.
+    """What `make` makes of the bytes with this SHA-256 digest, and of nothing else, or what is kept of that.
+    `what` tells it from what others make of them. Raises what `make` raises.
     """
     if store is None:
         return make()
     key = ""
     with suppress(*_UNFIT):
-        key = _digest((*surroundings(), *what, sha256(data).hexdigest()))
+        key = _digest((*surroundings(), *what, digest.hex()))
         if packed := store.get(key):
             return unpack(packed, kind)
     result = make()

@@ -185,7 +185,7 @@ class ArtFiles:
 
     def _pixels(self, path: str) -> Image:
         try:
-            return image_in_file(partial(self._project.read, path), path)
+            return image_in_file(partial(self._project.read, path), path, self._project.store)
         except ProjectError as error:
             raise UnresolvedError(str(error)) from error
         except ArtError as error:

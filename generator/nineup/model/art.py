@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from nineup.base.project import ProjectError
+from nineup.base.remembering import by_content
 from nineup.model import png
 from nineup.model.drawing import Image
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
+
+    from nineup.base.store import Store
 
 PIXELS = 64_000_000
 """The largest number of pixels of a picture: an A3 board at 500 dpi."""
@@ -71,30 +74,89 @@ def kind_of(data: bytes) -> str:
     return next((kind for start, kind in _KINDS.items() if data.startswith(start)), "")
 
 
-def image_in_file(read: Callable[[], bytes], path: str) -> Image:
+class _Sound(msgspec.Struct, frozen=True):
+    """A picture file that was read without a mistake, but for its pixels; as in `Image`."""
+
+    digest: str
+    width: int
+    height: int
+    encoding: Literal["jpeg", "png", "grey", "rgb", "cmyk"]
+    channels: int
+    is_veiled: bool
+
+
+def image_in_file(read: Callable[[], bytes], path: str, store: "Store | None" = None) -> Image:
     """The picture that `read` returns, as by `read_image`, but without its pixels: they are read again when
-    they are needed. Raises ArtError, and what `read` raises.
+    they are needed. With a `store`, what its file was found to be is kept there, and its pixels if they have
+    to be converted. Raises ArtError, and what `read` raises.
     """
     data = read()
-    image = read_image(data)
-    bare = msgspec.structs.replace(image, data=b"", alpha=b"")
-    again = _FileImage(bare, read, path, sha256=hashlib.sha256(data).digest())
-    return msgspec.structs.replace(bare, read=again, is_veiled=bool(image.alpha))
+    sha256 = hashlib.sha256(data).digest()
+    sound = by_content(store, ("picture",), sha256, kind=_Sound, make=lambda: _sound(read_image(data)))
+    bare = Image(sound.digest, sound.width, sound.height, encoding=sound.encoding, channels=sound.channels)
+    again = FileImage(bare, read, path, sha256=sha256, store=store)
+    return msgspec.structs.replace(bare, read=again, is_veiled=sound.is_veiled)
 
 
-class _FileImage(msgspec.Struct, frozen=True):
+def _sound(image: Image) -> _Sound:
+    return _Sound(
+        image.digest,
+        image.width,
+        image.height,
+        encoding=image.encoding,
+        channels=image.channels,
+        is_veiled=bool(image.alpha),
+    )
+
+
+class Rows(msgspec.Struct, frozen=True):
+    """The samples of a picture as zlib-compressed rows, each with the PNG filter that suits it best."""
+
+    colours: bytes
+    alpha: bytes
+    """Empty for an opaque picture."""
+
+
+def rows_of(image: Image) -> Rows:
+    """The rows of a picture whose samples are here."""
+    alpha = _compressed(image.alpha, image, 1) if image.alpha else b""
+    return Rows(_compressed(image.data, image, image.channels), alpha)
+
+
+def _compressed(data: bytes, image: Image, channels: int) -> bytes:
+    from PIL import Image as Pillow
+
+    file = io.BytesIO()
+    mode = {1: "L", 3: "RGB", 4: "RGBA"}[channels]  # CMYK samples are treated as RGBA.
+    Pillow.frombytes(mode, (image.width, image.height), data).save(file, "PNG", compress_level=6)
+    return png.rows_of(file.getvalue())
+
+
+class FileImage(msgspec.Struct, frozen=True):
     """Reads a file's picture again. Picklable if `read` is, so that copies of a process can pass it on."""
 
     image: Image
     read: Callable[[], bytes]
     path: str
     sha256: bytes
+    store: "Store | None" = None
 
-    def __call__(self) -> Image:
+    def rows(self) -> Rows:
+        """The rows of a picture that was decoded, made or kept. Raises ProjectError as `Image.loaded`."""
+        data = self._read()
+        return by_content(
+            self.store, ("rows",), self.sha256, kind=Rows, make=lambda: rows_of(read_image(data))
+        )
+
+    def _read(self) -> bytes:
         data = self.read()
         # The picture of before is in the record of the print, and only that one was looked at for damage.
         if hashlib.sha256(data).digest() != self.sha256:
             raise ProjectError(f"`{self.path}` was changed while it was printed; run the command again")
+        return data
+
+    def __call__(self) -> Image:
+        data = self._read()
         if self.image.encoding == "jpeg":
             return msgspec.structs.replace(self.image, data=data)
         if self.image.encoding == "png":

@@ -7,6 +7,7 @@ of one card, only the pictures of its share are made again.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from hashlib import sha256
 from typing import TypeVar
 
 from nineup.base.processes import available_cores, divided
@@ -48,7 +49,7 @@ def render_faces(
     def pictures(share: Sequence[Face]) -> Iterable[Shot]:
         store = fonts.project.store if size < MAX_KEPT else None
         pdf = face_pdf(share, fonts)
-        return by_content(store, what, pdf, kind=list[Shot], make=lambda: [*render(pdf)])
+        return by_content(store, what, sha256(pdf).digest(), kind=list[Shot], make=lambda: [*render(pdf)])
 
     for shot in in_shares(faces, pictures, processes):
         size += len(shot.data)

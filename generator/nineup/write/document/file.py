@@ -1,12 +1,11 @@
 """A PDF file in the making: pages as they come, then the resources that they share."""
 
-import io
-import struct
 from collections.abc import Callable, Mapping, Set
 from functools import partial
 from typing import Any
 
 from nineup.base.geometry import Box, Matrix, Size
+from nineup.model.art import FileImage, Rows, rows_of
 from nineup.model.drawing import Image, Spot
 from nineup.write.document.canvas import PageCanvas
 from nineup.write.document.compact import Portions, compact_portions
@@ -23,8 +22,6 @@ _KINDS = {"X": "XObject", "I": "XObject", "P": "Pattern", "G": "ExtGState", "F":
 """The kind of a resource by the first letter of its name."""
 
 _SPACES = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
-_MODES = {1: "L", 3: "RGB", 4: "RGBA"}
-"""Pillow's mode for a number of channels; CMYK samples are treated as RGBA."""
 
 
 def image_object(image: Image, objects: ObjectWriter) -> str:
@@ -56,44 +53,27 @@ class _Halves:
 
     def __init__(self, image: Image) -> None:
         self._image = image
-        self._loaded: Image | None = None
+        self._read: Rows | None = None
 
     def mask(self) -> LateData:
-        image = self._loaded = self._image.loaded()
-        return _samples(image, 1, image.alpha)
+        self._read = self._rows()
+        return _rows(self._image, 1, self._read.alpha)
 
     def colours(self) -> LateData:
-        image, self._loaded = self._loaded or self._image.loaded(), None
+        if self._image.encoding not in ("jpeg", "png"):
+            rows, self._read = self._read or self._rows(), None
+            return _rows(self._image, self._image.channels, rows.colours)
+        image = self._image.loaded()
         if image.encoding == "png":
             return _rows(image, image.channels, image.data)
-        if image.encoding != "jpeg":
-            return _samples(image, image.channels, image.data)
         entries: dict[str, object] = {"Filter": "/DCTDecode"}
         if image.channels == 4 and _has_adobe_marker(image.data):
             entries["Decode"] = "[1 0 1 0 1 0 1 0]"
         return LateData(entries, image.data)
 
-
-def png_compressed(data: bytes, width: int, height: int, channels: int) -> bytes:
-    """Samples as zlib-compressed rows, each with the PNG filter that suits it best (predictor 15)."""
-    from PIL import Image as Pillow
-
-    png = io.BytesIO()
-    Pillow.frombytes(_MODES[channels], (width, height), data).save(png, "PNG", compress_level=6)
-    return b"".join(data for kind, data in _chunks(png.getvalue()) if kind == b"IDAT")
-
-
-def _chunks(png: bytes) -> "list[tuple[bytes, bytes]]":
-    chunks, at = [], 8
-    while at < len(png):
-        (length,) = struct.unpack_from(">I", png, at)
-        chunks.append((png[at + 4 : at + 8], png[at + 8 : at + 8 + length]))
-        at += 12 + length
-    return chunks
-
-
-def _samples(image: Image, channels: int, data: bytes) -> LateData:
-    return _rows(image, channels, png_compressed(data, image.width, image.height, channels))
+    def _rows(self) -> Rows:
+        read = self._image.read
+        return read.rows() if isinstance(read, FileImage) else rows_of(self._image.loaded())
 
 
 def _rows(image: Image, channels: int, compressed: bytes) -> LateData:
