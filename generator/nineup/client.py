@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import socket as full
     from _socket import socket
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 SERVED = ("build", "check", "count", "diff", "pictures", "appendix")
 """The commands that a server runs; also `serve --status`, which asks about it."""
@@ -43,13 +43,16 @@ READY, TAKEN = b"r", b"t"
 LENGTH = 4
 """The bytes before a message that say how many follow."""
 
-_MEANINGFUL = ("PYTHON", "LANG", "LC_", "TZ", "LD_", "DYLD_", "HB_", "ICU_")
+_MEANINGFUL = ("PYTHON", "LANG", "LC_", "TZ", "LD_", "DYLD_", "HB_", "ICU_", "PILLOW_")
 """How variables begin that a process reads once, when it starts."""
 
 _FLAGS = ("--no-limits", "--no-cache")
 
 keeper: "full.socket | None" = None
 """In a copy of a server: the connection to the keeper of the project's caches."""
+
+_signals: "list[int]" = []
+"""The signals that came once a server had answered, which a command that runs here gets again."""
 
 
 def ask() -> None:
@@ -67,6 +70,8 @@ def ask() -> None:
         _end_as(_outcome(server), handlers)
     for number, handler in handlers.items():
         signal.signal(number, handler)
+    for number in _signals:
+        os.kill(os.getpid(), number)
 
 
 def project_of(words: "Sequence[str]") -> "str | None":
@@ -135,8 +140,18 @@ def identity() -> bytes:
     outputs = sys.__stdout__, sys.__stderr__
     is_direct = any(getattr(stream, "write_through", False) for stream in outputs)  # `python -u`
     flags = tuple(sys.flags), is_direct, sys._xoptions, sys.warnoptions
-    known = __version__, sys.version, sys.prefix, flags, import_path(), started
+    known = __version__, sys.version, sys.prefix, flags, import_path(), started, _world()
     return repr(known).encode("utf-8", "backslashreplace")
+
+
+def _world() -> "tuple[object, ...]":
+    """The files that a process sees, and the groups in which it makes others."""
+    top = os.stat("/")
+    try:
+        mounts = os.readlink("/proc/self/ns/mnt")  # of a container or a sandbox
+    except OSError:
+        mounts = ""
+    return mounts, top.st_dev, top.st_ino, os.getegid(), sorted(os.getgroups())
 
 
 def address_of(root: str) -> "str | None":
@@ -179,6 +194,11 @@ def own_limits() -> "list[tuple[int, int]]":
     return [resource.getrlimit(getattr(resource, name)) for name in limit_names()]
 
 
+def own_cores() -> "list[int]":
+    """The numbers of the cores that this process may use; empty where the system doesn't tell."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+
+
 def _message() -> bytes:
     """What a copy must know to be this process. Raises OSError."""
     umask = os.umask(0o077)
@@ -189,6 +209,8 @@ def _message() -> bytes:
         [b"%d" % umask],
         [b"%d" % number for number in ignored],
         [b"%d" % limit for limit in limits],
+        [b"%d" % os.nice(0)],
+        [b"%d" % core for core in own_cores()],
         [os.fsencode(word) for word in sys.argv],
         [name + b"=" + value for name, value in os.environb.items()],
     )
@@ -212,7 +234,7 @@ def _begun(name: str) -> "socket | None":
     message = _message()
     if receive(server) != identity():
         return None
-    _pass_signals_on(server)
+    begin = _pass_signals_on(server)
     folder = os.open(".", os.O_RDONLY)
     try:
         # Not earlier: a stream in transit stays open, and its reader would wait, too.
@@ -221,6 +243,7 @@ def _begun(name: str) -> "socket | None":
         send(server, message)
     finally:
         os.close(folder)
+    begin()
     return server
 
 
@@ -248,25 +271,35 @@ def exactly(connection: "socket", count: int) -> bytearray:
     return data
 
 
-_signalled = False
+def _pass_signals_on(server: "socket") -> "Callable[[], None]":
+    """Has signals passed on, from when the result is called: before, they would be amid a message."""
+    is_begun = False
 
+    def hear(number: int, frame: object) -> None:
+        _signals.append(number)
+        if is_begun:
+            pass_on(number)
 
-def _pass_signals_on(server: "socket") -> None:
-    def pass_on(number: int, frame: object) -> None:
-        global _signalled
+    def pass_on(number: int) -> None:
         try:
             server.send(bytes((number,)))
             if number == signal.SIGTSTP:  # stop both, and go on together
+                _signals.remove(number)
                 os.kill(os.getpid(), signal.SIGSTOP)
                 server.send(bytes((signal.SIGCONT,)))
-            else:
-                _signalled = True
         except OSError:
             return
 
+    def begin() -> None:
+        nonlocal is_begun
+        is_begun = True
+        for number in list(_signals):
+            pass_on(number)
+
     for number in numbers():
         if signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, pass_on)
+            signal.signal(number, hear)
+    return begin
 
 
 def _outcome(server: "socket") -> "tuple[bytes, int] | None":
@@ -277,7 +310,7 @@ def _outcome(server: "socket") -> "tuple[bytes, int] | None":
             answer = server.recv(2)
             return (answer[:1], answer[1]) if len(answer) == 2 else None
         except TimeoutError:
-            left -= PATIENCE if _signalled else 0
+            left -= PATIENCE if _signals else 0
         except OSError:
             return None
     return None

@@ -6,6 +6,7 @@ one thread, so a copy finds nothing of an earlier command, and no lock that nobo
 keeper, or after a time without commands. `client` is the other end of the connection.
 """
 
+import ctypes
 import fcntl
 import gc
 import importlib
@@ -30,11 +31,14 @@ from nineup.base.remembering import surroundings
 OURS = ("nineup", "nineup_export")
 """The packages of all commands that a server runs."""
 
-LATE = ("icu4py.breakers", "icu4py.locale", "markdown_it")
+LATE = ("icu4py.breakers", "icu4py.locale", "markdown_it", "rich.progress")
 """What many commands import as late as they need it."""
 
 MAX_RUNNING = 64
 """The number of commands that run at a time; a client that isn't accepted runs its own."""
+
+PR_SET_PDEATHSIG = 1
+"""The number of the call of `prctl` for a signal at the end of the parent (linux/prctl.h)."""
 
 TURN_TIME = 1.0
 """The seconds after which a server that waits for its turn looks again."""
@@ -73,6 +77,8 @@ class _Client(msgspec.Struct, frozen=True):
     message: bytes
     files: list[int]
     """The three streams and the folder."""
+    server: int
+    """The process that accepted it."""
 
 
 def work() -> None:
@@ -81,6 +87,7 @@ def work() -> None:
     Its words are the number of the socket to its keeper, the seconds after which it ends if it is idle (0:
     never), and the project's folder.
     """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # In a copy that isn't its command yet, it is silent.
     control = socket.socket(fileno=int(sys.argv[1]))
     idle, root = float(sys.argv[2]), sys.argv[3]
     sys.argv = ["nineup"]
@@ -261,7 +268,7 @@ def _accepted(listener: socket.socket) -> _Client | None:
             if len(files) == 4:
                 message = bytes(client.receive(connection))
                 connection.settimeout(None)
-                return _Client(connection, message, files)
+                return _Client(connection, message, files, server=os.getpid())
     except OSError:  # It has gone, or is slow: it runs its command itself.
         pass
     connection.close()
@@ -273,8 +280,9 @@ def _accepted(listener: socket.socket) -> _Client | None:
 def _become(accepted: _Client, program: _Program) -> None:
     """Makes this process what its client is, or ends it."""
     os.setpgid(0, 0)
-    umask, ignored, limits, words, variables = _lists(accepted.message)
-    if program.has_changed() or not _limit(list(map(int, limits))):
+    _end_with(accepted.server)
+    umask, ignored, limits, nice, cores, words, variables = _lists(accepted.message)
+    if program.has_changed() or not _limit(list(map(int, limits)), int(nice[0]), list(map(int, cores))):
         os._exit(client.REFUSED)
     for number in client.numbers():
         signal.signal(number, signal.SIG_IGN if b"%d" % number in ignored else signal.SIG_DFL)
@@ -301,8 +309,24 @@ def _lists(message: bytes) -> Iterator[list[bytes]]:
         yield list(islice(parts, int(length)))
 
 
-def _limit(limits: list[int]) -> bool:
-    """Gives this process the limits of its client; whether it may."""
+def _end_with(server: int) -> None:
+    """Has the system end this process if the server is killed: its client would neither hear of its end nor
+    be able to stop it. Elsewhere than on Linux, the client waits until it has ended.
+    """
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != server:  # It has ended already.
+            os._exit(client.REFUSED)
+
+
+def _limit(limits: list[int], nice: int, cores: list[int]) -> bool:
+    """Gives this process the limits, the niceness and the cores of its client; whether it may."""
+    try:
+        os.nice(nice - os.nice(0))
+        if cores:
+            os.sched_setaffinity(0, cores)
+    except OSError:
+        return False
     pairs = list(zip(limits[::2], limits[1::2], strict=True))
     for name, own, pair in zip(client.limit_names(), client.own_limits(), pairs, strict=True):
         if own != pair:

@@ -1,6 +1,7 @@
 """Commands that a server runs: they print, write and end as commands without one do, whatever happens to it."""
 
 import os
+import pty
 import random
 import re
 import resource
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -118,7 +120,7 @@ class Place:
     def served(self, *words: str, **others: object) -> Done:
         return self.run(*words, program=ONLY_SERVED, **others)  # type: ignore[arg-type]
 
-    def start(self, *words: str) -> "subprocess.Popen[bytes]":
+    def start(self, *words: str, before: Callable[[], None] | None = None) -> "subprocess.Popen[bytes]":
         """Starts a command that must be served."""
         return subprocess.Popen(
             [sys.executable, "-c", ONLY_SERVED, *words],
@@ -126,6 +128,7 @@ class Place:
             env=self.environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            preexec_fn=before,
         )
 
     def files(self) -> dict[str, tuple[int, bytes]]:
@@ -261,6 +264,55 @@ def test_a_mutated_project_is_the_same_with_and_without_a_server(place: Place) -
         assert done[0] == done[1], (seed, number, name, words)
 
 
+GAMES = ("gem-rush", "gem-thief", "gemotion", "plein-air", "raghba")
+
+LIGHT = ("build", "build --json --players 2", "count {game} --json", "check --rule deal", "diff {game}")
+"""What a game of this project is tried with; more with NINEUP_FUZZ."""
+
+
+@pytest.mark.hypothesis
+@pytest.mark.parametrize("game", GAMES if FUZZ else [GAMES[0]])
+def test_a_game_after_an_edit_is_the_same_with_and_without_a_server(game: str, place: Place) -> None:
+    seed = _seed()
+    chance = random.Random(f"{seed} {game}")
+    for folder in ("cards", "layouts"):
+        shutil.rmtree(place.root / folder)
+        shutil.copytree(ROOT / folder / game, place.root / folder / game)
+    shutil.copytree(ROOT / "fonts", place.root / "fonts", dirs_exist_ok=True)
+    paths = sorted(place.root.glob("cards/*/*.yaml")) + sorted(place.root.glob("layouts/*/*.*"))
+    paths = [path for path in paths if path.suffix in (".yaml", ".csv", ".svg")]
+    for number in range(3 * max(FUZZ, 1)):
+        path = chance.choice(paths)
+        before, was = path.read_bytes(), path.stat()
+        path.write_bytes(_edited(before, chance))
+        if chance.random() < 0.5:  # as programs do that copy or restore files
+            os.utime(path, ns=(was.st_atime_ns, was.st_mtime_ns))
+        words = _words(chance) if FUZZ else chance.choice(LIGHT).split()
+        words = [word.format(game=game, pile="deck") for word in words]
+        done = {}
+        for run in (place.served, place.served, place.cold):
+            place.clear()
+            done.setdefault(run.__name__, []).append(run(*words))
+        assert done["served"] == done["cold"] * 2, (seed, number, path, words)
+        if done["cold"][0].code and chance.random() < 0.8:
+            path.write_bytes(before)
+
+
+def _edited(data: bytes, chance: random.Random) -> bytes:
+    """Data with another figure, another letter, or a line less."""
+    kind = chance.choice((rb"[0-9]", rb"[a-z]", rb"(?m)^.*\n"))
+    places = list(re.finditer(kind, data))
+    if not places:
+        return data
+    place = chance.choice(places)
+    other = (
+        b""
+        if place[0].endswith(b"\n")
+        else chance.choice((b"1", b"7") if place[0].isdigit() else (b"e", b"x"))
+    )
+    return data[: place.start()] + other + data[place.end() :]
+
+
 WRONG = (
     "build nothing",
     "check --rule nothing",
@@ -288,7 +340,12 @@ def _deaf() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-@pytest.mark.parametrize("before", [_narrow, _private, _deaf])
+def _nice() -> None:
+    os.nice(3)
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:1])
+
+
+@pytest.mark.parametrize("before", [_narrow, _private, _deaf, _nice])
 def test_a_command_has_the_limits_of_its_client(before: Callable[[], None], place: Place) -> None:
     served = place.served("build", before=before)
     place.clear()
@@ -308,6 +365,62 @@ def test_a_command_has_the_streams_of_its_client(redirected: str, place: Place) 
         )
         ends.append((done.stdout, done.stderr, place.files()))
     assert ends[0] == ends[1]
+
+
+def test_a_nice_command_stays_nice(own: Place) -> None:
+    process = own.start(*SLOW, before=_nice)
+    while not (copies := _children(own.server)):
+        assert process.poll() is None, process.communicate()
+    while os.getpriority(os.PRIO_PROCESS, copies[0]) != os.nice(0) + 3:
+        time.sleep(0.01)
+    while len(os.sched_getaffinity(copies[0])) != 1:
+        time.sleep(0.01)
+    process.kill()
+    process.communicate(timeout=TIMEOUT)
+
+
+TERMINALS = (
+    {"TERM": "xterm-256color"},
+    {"TERM": "dumb"},
+    {"TERM": "xterm", "NO_COLOR": "1"},
+    {"TERM": "xterm", "FORCE_COLOR": "1", "COLORTERM": "truecolor"},
+)
+
+SHOWN = (
+    *("build", "check --all --table", "count tiny", "build --nope", "diff tiny --players 9"),
+    *("pictures --dpi 20", "appendix tiny", "build --help"),
+)
+
+
+@pytest.mark.parametrize("number", range(4 * len(SHOWN) if FUZZ else len(SHOWN)))
+def test_a_terminal_shows_the_same(number: int, place: Place) -> None:
+    words = SHOWN[number % len(SHOWN)].split()
+    terminal, width = TERMINALS[(number + number // len(SHOWN)) % 4], (40, 97, 200)[number % 3]
+    shown = []
+    for program in (ONLY_SERVED, AS_ALWAYS):
+        place.clear()
+        server = [] if program == ONLY_SERVED else ["--no-server"]
+        shown.append(_shown(place, [*words, *server], program, width, terminal))
+    assert shown[0] == shown[1]
+
+
+def _shown(
+    place: Place, words: list[str], program: str, width: int, terminal: dict[str, str]
+) -> tuple[int, bytes]:
+    """The exit code of a command, and what it has left on a terminal of its own: a bar removes itself."""
+    process, screen = pty.fork()
+    if process == 0:
+        termios.tcsetwinsize(0, (24, width))
+        os.chdir(place.root)
+        sized = {name: value for name, value in place.environment.items() if name not in ("COLUMNS", "LINES")}
+        os.execve(sys.executable, [sys.executable, "-c", program, *words], {**sized, **terminal})
+    printed = b""
+    with suppress(OSError):  # EIO: nobody has the terminal any more.
+        while data := os.read(screen, 65536):
+            printed += data
+    os.close(screen)
+    code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    return code, _timeless(re.sub(rb"\x1b\[\?25l.*?\x1b\[\?25h\r\x1b\[1A\x1b\[2K", b"", printed, flags=re.S))
 
 
 def test_two_commands_at_once(place: Place) -> None:
@@ -382,6 +495,12 @@ def _at_work(own: Place) -> "tuple[subprocess.Popen[bytes], int, int]":
     return process, server, _children(server)[0]
 
 
+def _wait_for_end(process: int) -> None:
+    with suppress(FileNotFoundError):
+        while Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
+            time.sleep(0.01)
+
+
 def _seconds(process: int) -> float:
     """The processor time of a process."""
     user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
@@ -399,20 +518,49 @@ def test_ctrl_c_reaches_the_command(own: Place) -> None:
     assert not list(own.root.rglob("*.part"))
 
 
+EARLY = """
+import os, signal
+from nineup import client
+send = client.send
+def interrupted(connection, message):
+    if sent == "before":
+        os.kill(os.getpid(), signal.SIGINT)
+    send(connection, message[: len(message) // 2] if sent == "in" else message)
+    os.kill(os.getpid(), signal.SIGINT)
+client.send = interrupted
+"""
+
+
+@pytest.mark.parametrize("sent", ["before", "in", "after"])
+def test_ctrl_c_before_the_command_has_begun(sent: str, place: Place) -> None:
+    done = place.run("build", program=f"sent = {sent!r}{EARLY}{AS_ALWAYS}")
+    if done.code != -signal.SIGINT:
+        assert done[:3] == (3, b"", b"\nstopped; no file was left incomplete\n")
+    assert not list(place.root.glob("output/*/*"))
+
+
+def test_ctrl_c_while_a_copy_becomes_the_command(own: Place) -> None:
+    for _ in range(5):
+        process, _, copy = _at_work(own)
+        os.kill(copy, signal.SIGINT)
+        _, complained = process.communicate(timeout=TIMEOUT)
+        stopped = (3, b"\nstopped; no file was left incomplete\n"), (-signal.SIGINT, b"")
+        assert (process.returncode, complained) in stopped
+
+
 def test_a_client_that_is_killed_ends_its_command(own: Place) -> None:
     process, _, copy = _at_work(own)
     process.kill()
     process.communicate(timeout=TIMEOUT)
-    while Path(f"/proc/{copy}").exists():
-        time.sleep(0.01)
+    _wait_for_end(copy)
     assert own.served("count").code == 0
 
 
 def test_a_server_that_is_killed_is_a_sentence(own: Place) -> None:
     process, server, copy = _at_work(own)
     os.kill(server, signal.SIGKILL)
-    os.kill(copy, signal.SIGKILL)
     _, complained = process.communicate(timeout=TIMEOUT)
+    _wait_for_end(copy)
     assert complained.decode() == "nineup: the server that ran this command has ended; run it again\n"
     assert process.returncode == 3
     assert own.run("count").code == 0
