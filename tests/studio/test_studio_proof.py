@@ -2,12 +2,14 @@
 it is old.
 """
 
+import io
 import pickle
 import re
 import subprocess
 import sys
 import time
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 from nineup.base.project import Project
@@ -133,17 +135,41 @@ def test_a_proof_that_crashes_is_a_finding(project: Path, monkeypatch: pytest.Mo
     assert "status 3" in finding.message
 
 
-def test_the_process_of_a_proof_ends_when_it_has_answered(project: Path) -> None:
+def test_the_process_of_a_proof_answers_until_nothing_is_asked(project: Path) -> None:
+    asked = pickle.dumps((str(project), False, "tiny"))
     done = subprocess.run(
         [sys.executable, "-I", "-c", f"{proving.PROGRAM}; print('taken apart')", *filter(None, sys.path)],
-        input=pickle.dumps((str(project), False, "tiny")),
+        input=asked * 2,
         capture_output=True,
         check=True,
     )
-    assert not done.stdout.endswith(b"taken apart\n")
-    findings, proved = pickle.loads(done.stdout)
-    assert not findings
-    assert proved is not None
+    said = io.BytesIO(done.stdout)
+    answers = [pickle.load(said) for _ in range(2)]
+    assert (said.read(), done.stderr) == (b"", b"")
+    assert answers[0] == answers[1]
+    assert answers[0].proved is not None
+    assert (answers[0].findings, answers[0].is_last) == ((), False)
+
+
+def test_the_next_proof_has_the_same_process(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proving, "QUIET_TIME", 0.0)
+    published: SimpleQueue[ProofResult] = SimpleQueue()
+    prover = Prover(Project(project), lambda game, proof: published.put(proof))
+    prover.start()
+    processes = []
+    for number, text in enumerate((GAME, GAME.replace("== 3 * players", "== 4 * players"), GAME, GAME)):
+        edit(project, text)
+        prover.want("tiny", number)
+        proof = published.get(timeout=60)
+        assert (proof.edit, bool(proof.findings)) == (number, number == 1)
+        assert prover._process is not None
+        processes.append(prover._process.pid)
+        if number == 2:  # by the system, which is short of memory
+            prover._process.kill()
+            prover._process.wait()
+    prover.close()
+    assert processes[0] == processes[1] == processes[2] != processes[3]
+    assert prover._process.returncode is not None
 
 
 def test_an_edit_ends_a_proof_that_has_begun(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

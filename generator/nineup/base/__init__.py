@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         fixes_of,
         nearest,
     )
-    from nineup.base.fence import LimitError, limit_in_words, raise_fence, work_fence
+    from nineup.base.fence import LimitError, limit_in_words, raise_fence, renew_fence, work_fence
     from nineup.base.file_limits import most_bytes
     from nineup.base.glossary import explanations
     from nineup.base.html_page import picture_type, template_environment
@@ -53,7 +53,7 @@ else:
                 "nearest",
             ),
             "file_limits": ("most_bytes",),
-            "fence": ("LimitError", "limit_in_words", "raise_fence", "work_fence"),
+            "fence": ("LimitError", "limit_in_words", "raise_fence", "renew_fence", "work_fence"),
             "glossary": ("explanations",),
             "html_page": ("picture_type", "template_environment"),
             "markup": ("SPANS", "without_line_marks"),
@@ -100,8 +100,10 @@ __all__ = [
     "most_bytes",
     "nearest",
     "picture_type",
+    "plugins",
     "raise_fence",
     "read_file",
+    "renew_fence",
     "template_environment",
     "without_line_marks",
     "work_fence",
