@@ -1,13 +1,14 @@
 """Time Nineup and Typst on the same cards, and Nineup and img2pdf on the same pictures: whole processes,
 alternating, medians and paired ratios.
 
-    python benchmarks/run.py [S L R P games loop growth …] [--runs 7] [--save]
+    python benchmarks/run.py [S L R P D games loop growth …] [--runs 7] [--save]
 
 Checks that every word or picture of every card is in both PDFs, then prints a table of wall seconds,
-processor seconds, peak memory of all processes together and bytes: with all cores and with one. `games`
-builds this project's games; `loop` times what their designers wait for: `build` and `check` cold, again, and
-after an edit of one card; `growth` times commands on decks of 500 to 10,000 cards. All but `loop` run
-without the cache. `--save` writes the tables to benchmarks/figures.md, with the machine, the date and the
+processor seconds, peak memory of all processes together and bytes: with all cores and with one. `D` are heavy
+drawings, `games` builds this project's games; `loop` times what their designers wait for: `build`, `check`,
+one after the other, and `build --card`, each cold, again, and after an edit of one card, by itself and with
+`nineup serve`; `growth` times commands on decks of 500 to 10,000 cards. All but `loop` run without the
+cache. `--save` writes the tables to benchmarks/figures.md, with the machine, the date and the
 versions, if Python was built with optimizations. Projects and PDFs remain in benchmarks/made/.
 """
 
@@ -25,7 +26,17 @@ from pathlib import Path
 import pypdfium2
 from interpreters import optimizations
 from measuring import Measured, machine, measure, peak
-from workloads import GEMS, PICTURES, WORKLOADS, cards, write_deck, write_nineup, write_pictures, write_typst
+from workloads import (
+    GEMS,
+    PICTURES,
+    WORKLOADS,
+    cards,
+    write_deck,
+    write_drawings,
+    write_nineup,
+    write_pictures,
+    write_typst,
+)
 
 HERE = Path(__file__).parent
 WORK = HERE / "made"
@@ -38,6 +49,9 @@ GAMES = "games"
 
 IMAGES = "P"
 """The workload of pictures, which img2pdf puts on a page each."""
+
+DRAWINGS = "D"
+"""The workload of heavy drawings."""
 
 GROWTH = "growth"
 """The workload of commands on decks of several sizes; Typst has no counterpart."""
@@ -142,37 +156,85 @@ def pair(workload: str, count: int) -> Iterator[str]:
 
 def games(count: int) -> str:
     """The row of this project itself: all its games on A4, whole boxes."""
-    output = WORK / "games"
+    return _alone("all games of this project", HERE.parent, ["--paper", "a4"], count)
+
+
+def drawings(count: int) -> str:
+    """The row of heavy drawings."""
+    project = WORK / f"nineup-{DRAWINGS}"
+    shutil.rmtree(project, ignore_errors=True)
+    write_drawings(project)
+    return _alone(f"{DRAWINGS}, Nineup", project, ["--backs", "none"], count)
+
+
+def _alone(name: str, project: Path, flags: Sequence[str], count: int) -> str:
+    """The row of a project that only Nineup builds."""
+    output = WORK / "alone"
     shutil.rmtree(output, ignore_errors=True)
-    command = [NINEUP, "--project", str(HERE.parent), "build", "--paper", "a4", "-o", str(output)]
+    command = [NINEUP, "--project", str(project), "build", *flags, "-o", str(output)]
     measure(command)
     runs = [measure(command) for _ in range(count)]
-    alone = statistics.median(measure(command, 1).wall for _ in range(max(1, count // 2)))
+    single = statistics.median(measure(command, 1).wall for _ in range(max(1, count // 2)))
     files = list(output.rglob("*.pdf"))
     pages = sum(len(pypdfium2.PdfDocument(file)) for file in files)
     size = sum(file.stat().st_size for file in files)
-    return row("all games of this project", runs, alone, peak(command), size, pages)
+    return row(name, runs, single, peak(command), size, pages)
+
+
+ALONE = "--no-server"
+
+STEPS = (
+    (["build"],),
+    (["check"],),
+    (["build", "gemotion"],),
+    (["check", "gemotion"],),
+    (["build", "gemotion"], ["check", "gemotion"]),
+    (["build", "gemotion", "--card", "player-2"],),
+)
+"""The commands that are timed together, as words."""
 
 
 def loop(count: int) -> Iterator[str]:
-    """The rows of commands on this project's games: processor seconds and wall seconds, each time."""
-    project = WORK / LOOP
+    """The rows of commands on this project's games: processor seconds and wall seconds, each time; of what a
+    server runs, wall seconds.
+    """
+    project, cache = WORK / LOOP, WORK / "cache"
     shutil.rmtree(project, ignore_errors=True)
     for folder in ("cards", "layouts", "fonts"):
         shutil.copytree(HERE.parent / folder, project / folder)
-    yield "| all games of this project, cpu s (wall s) | cold | again | after an edit of one card |"
-    yield "|---|---:|---:|---:|"
-    for words in (["build"], ["check"], ["build", "gemotion"], ["check", "gemotion"]):
-        command, cache = [NINEUP, "--project", str(project), *words], WORK / "cache"
+    base = [NINEUP, "--project", str(project)]
+
+    def run(step: Sequence[Sequence[str]], *flags: str, where: Path | None = cache) -> Measured:
+        each = [measure([*base, *words, *flags], cache=where) for words in step]
+        return Measured(sum(one.wall for one in each), sum(one.cpu for one in each))
+
+    def edited(step: Sequence[Sequence[str]], *flags: str) -> Measured:
+        _edit(project / "cards" / "gemotion" / "player.yaml")
+        return run(step, *flags)
+
+    cells: list[list[str]] = []
+    for step in STEPS:
         shutil.rmtree(cache, ignore_errors=True)
-        cold = [measure(command) for _ in range(count)]
-        measure(command, cache=cache)
-        again = [measure(command, cache=cache) for _ in range(count)]
-        edited = []
-        for _ in range(count):
-            _edit(project / "cards" / "gemotion" / "power.yaml")
-            edited.append(measure(command, cache=cache))
-        yield f"| {' '.join(words)} | {_cell(cold)} | {_cell(again)} | {_cell(edited)} |"
+        cold = [run(step, ALONE, where=None) for _ in range(count)]
+        run(step, ALONE)
+        again = [run(step, ALONE) for _ in range(count)]
+        cells.append([_cell(cold), _cell(again), _cell([edited(step, ALONE) for _ in range(count)])])
+    measure([*base, "serve", "--idle", "2"])
+    for step, line in zip(STEPS, cells, strict=True):
+        run(step), edited(step)
+        again = [run(step) for _ in range(count)]
+        line += [_wall(again), _wall([edited(step) for _ in range(count)])]
+    yield (
+        "| all games of this project, cpu s (wall s) | cold | again | after an edit of one card "
+        "| served, wall s | served, after an edit |"
+    )
+    yield "|---|---:|---:|---:|---:|---:|"
+    for step, line in zip(STEPS, cells, strict=True):
+        yield f"| {', then '.join(map(' '.join, step))} | {' | '.join(line)} |"
+
+
+def _wall(runs: Sequence[Measured]) -> str:
+    return f"{statistics.median(one.wall for one in runs):.2f}"
 
 
 def _edit(cards: Path) -> None:
@@ -222,6 +284,8 @@ def tables(workloads: Sequence[str], count: int) -> Iterator[str]:
     for workload in workloads:
         if workload == GAMES:
             yield games(count)
+        elif workload == DRAWINGS:
+            yield drawings(count)
         elif workload not in (LOOP, GROWTH):
             yield from pair(workload, count)
     if LOOP in workloads:
@@ -237,7 +301,7 @@ def main() -> None:
     parser.add_argument(
         "workloads",
         nargs="*",
-        default=[*WORKLOADS, IMAGES, GAMES, LOOP, GROWTH],
+        default=[*WORKLOADS, IMAGES, DRAWINGS, GAMES, LOOP, GROWTH],
         metavar="WORKLOAD",
     )
     parser.add_argument("--runs", type=int, default=7)

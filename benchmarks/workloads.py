@@ -3,7 +3,8 @@ pictures.
 
 S: 1,000 different cards. L: 10,000. R: 150 cards, six copies of each. T: 30 cards. Poker cards, nine on A4: a
 rounded frame in one of eight colours, a bold title, about thirty words with two symbols among them, a footer.
-P: 600 different cards that are a PNG of 825 × 1125 pixels each.
+P: 600 different cards that are a PNG of 825 × 1125 pixels each. D: 40 cards with a drawing of 20,000 segments
+each.
 """
 
 import random
@@ -97,6 +98,31 @@ def write_pictures(folder: Path) -> list[Path]:
     for number, path in enumerate(paths):
         _picture(number).save(path)
     return paths
+
+
+DRAWINGS, SEGMENTS = 40, 20_000
+"""The number of cards with a heavy drawing, and of its segments."""
+
+
+def write_drawings(folder: Path) -> None:
+    """Write a project with one game whose cards show a drawing of many segments."""
+    data, layouts = folder / "cards" / "bench-d", folder / "layouts" / "bench-d"
+    data.mkdir(parents=True, exist_ok=True)
+    (layouts / "art").mkdir(parents=True, exist_ok=True)
+    (data / "game.yaml").write_text(
+        "game: Drawings\nplayers: 2\n"
+        "components:\n  card: {shape: card, size: poker, cards: cards.yaml, layout: card.svg}\n"
+    )
+    (layouts / "card.svg").write_text(PICTURE_LAYOUT.replace(".png", ".svg"))
+    names = [f"d{number:02d}" for number in range(DRAWINGS)]
+    (data / "cards.yaml").write_text("fields: {}\ncards:\n" + "".join(f"  - id: {name}\n" for name in names))
+    for number, name in enumerate(names):
+        chance = random.Random(number)
+        points = (f"{chance.uniform(0, 635):.2f} {chance.uniform(0, 889):.2f}" for _ in range(SEGMENTS))
+        (layouts / "art" / f"{name}.svg").write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="635" height="889" viewBox="0 0 635 889">'
+            f'<path d="M{" L".join(points)}" fill="none" stroke="#2350be" stroke-width=".2"/></svg>\n'
+        )
 
 
 def _picture(number: int) -> Image.Image:
