@@ -249,6 +249,16 @@ LISTED = (
         "equal-tones", "colors distinguish the items of a list", "note", needs=_GAME, package="oversights"
     ),
     ListedRule(
+        "odd-one-out",
+        "nothing is unlike all others of its kind",
+        "note",
+        needs=_GAME,
+        package="oversights",
+        accepts=("",),
+        configurable=True,
+        sentence="nothing is reported as unlike others, since [off]",
+    ),
+    ListedRule(
         "unused-option", "every option changes something", "warning", needs=_FACES, package="oversights"
     ),
     ListedRule(
