@@ -48,7 +48,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "games": ("", "--json"),
     "check": (
         *("", "--format json", "--format sarif", "--format github", "--all --table", "--language all"),
-        *("--players 2-3", "--strict", "--rule deal", "--fix", "--diff"),
+        *("--players 2-3", "--strict", "--rule deal", "--fix", "--diff", "--suggest", "--suggest --fix"),
     ),
     "rules": ("",),
     "count": ("{game}", "{game} --json", "{game} --players 3 --language de"),

@@ -1,13 +1,18 @@
-"""What a game's rows show, and what breaks it: each kind of pattern by one edit of a game that is all of a piece."""
+"""What a game's rows show, and what breaks it: each kind of pattern by one edit of a game of one piece, and the
+rules that state these patterns.
+"""
 
 from pathlib import Path
 
+import msgspec
 import pytest
+from command import run_command
+from handmade import rule
 from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.base.project import Project
 from nineup.files.load import load_game
-from nineup.model.game import Game
-from nineup.rules import check_game, rule_settings
+from nineup.model.game import Game, RuleEntry
+from nineup.rules import ProofScope, SuggestedRule, check_game, rule_settings, suggested_rules
 
 FACE = '<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"/>'
 GEMS = ("ruby", "jade", "opal", "onyx")
@@ -218,3 +223,52 @@ def test_five_are_reported_and_the_best_first(tmp_path: Path) -> None:
     notes = odd_ones(tmp_path, text)
     assert len(notes) == 5
     assert "doors 2" in notes[0].message
+
+
+def test_rules_are_suggested_of_what_all_rows_show(tmp_path: Path) -> None:
+    suggested = [each.entry for each in suggested_rules(loaded(tmp_path, GAME))]
+    assert [each["check"] for each in suggested if each["each"] == "room.doors"] == [
+        "item.points == item.cost|sum - 1"
+    ]
+    assert len(suggested) == 5
+
+
+def test_a_suggested_rule_is_added_finds_the_odd_one_and_is_not_suggested_again(tmp_path: Path) -> None:
+    odd = GAME.replace("{cost: {onyx: 2, jade: 1}, points: 2}", "{cost: {onyx: 2, jade: 1}, points: 3}")
+    loaded(tmp_path, odd)
+    shown = run_command(tmp_path, "check", "--suggest").stdout
+    assert (
+        "  # not so: card `onyx-vein`, doors 2\n  - says: in room.doors, points is the sum of cost - 1"
+        in shown
+    )
+    assert "rules:" not in (tmp_path / "cards/mine/game.yaml").read_text(encoding="utf-8")
+    assert "added to cards/mine/game.yaml" in run_command(tmp_path, "check", "--suggest", "--fix").stdout
+    text = (tmp_path / "cards/mine/game.yaml").read_text(encoding="utf-8")
+    assert text.startswith(odd)
+    findings = Findings()
+    check_game(loaded(tmp_path, text), findings, only=("rule",))
+    (error,) = findings
+    assert "in room.doors, points is the sum of cost - 1" in error.message
+    assert "points is the sum" not in run_command(tmp_path, "check", "--suggest").stdout
+
+
+def entry_of(suggested: SuggestedRule) -> RuleEntry:
+    entry = dict(suggested.entry)
+    if "distinct" in entry:
+        return rule("distinct", settings={key: (value,) for key, value in entry["distinct"].items()})
+    return rule(
+        **{**entry, "each": " ".join([entry["each"]] if isinstance(entry["each"], str) else entry["each"])}
+    )
+
+
+@pytest.mark.parametrize("name", ["gem-rush", "gem-thief", "gemotion", "plein-air", "raghba"])
+def test_what_is_suggested_of_the_games_holds(name: str) -> None:
+    """And nothing is odd in them."""
+    project, findings = Project(Path(__file__).parents[2]), Findings()
+    game = load_game(project, name, findings, rule_settings())
+    assert game is not None
+    added = tuple(entry_of(each) for each in suggested_rules(game))
+    stated = msgspec.structs.replace(game, rules=(*game.rules, *added))
+    check_game(stated, findings, ProofScope((4,)), only=("rule", "distinct", "odd-one-out"))
+    assert not findings.failed
+    assert not any(each.code == "odd-one-out" for each in findings)

@@ -4,7 +4,7 @@
 table for each rule. `rule_settings` gives the types that read rules' settings. A rule is a value in `RULES`
 and a module whose docstring is its page of the manual; its `needs` say what it is about, such as faces.
 Other packages add rules as plug-ins, which run for the entries that name them. `clauses` are those of a
-rule's sentence.
+rule's sentence. `suggested_rules` are entries that a game's rows follow and that it doesn't state.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -52,6 +52,7 @@ __all__ = [
     "RenderedFaces",
     "Rule",
     "RuleRow",
+    "SuggestedRule",
     "TextContrast",
     "acceptance_warnings",
     "alike_in_grey",
@@ -64,6 +65,7 @@ __all__ = [
     "rule_names",
     "rule_settings",
     "stopping_rules",
+    "suggested_rules",
     "text_contrasts",
 ]
 
@@ -78,6 +80,7 @@ if TYPE_CHECKING:
     from nineup.rules.looks.grey_alike import alike_in_grey
     from nineup.rules.looks.legibility import TextContrast, text_contrasts
     from nineup.rules.sentences import Clause, clauses
+    from nineup.rules.suggested import SuggestedRule, suggested_rules
 
     RULES: tuple[Rule, ...]
     """Every rule that is listed."""
@@ -90,6 +93,7 @@ _late = late_names(
         "looks.legibility": ("TextContrast", "text_contrasts"),
         "engine.ink": ("PrintedSide", "RenderedFaces"),
         "sentences": ("Clause", "clauses"),
+        "suggested": ("SuggestedRule", "suggested_rules"),
     },
 )
 

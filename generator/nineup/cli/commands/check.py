@@ -44,6 +44,7 @@ FORMATS = ("text", "json", "sarif", "github")
 @click.option("--table", is_flag=True, help="Show each rule's result for each player count.")
 @click.option("--fix", is_flag=True, help="First correct what has one safe fix, and say where.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
+@click.option("--suggest", is_flag=True, help="Show rules that the cards follow; with --fix, add them.")
 @click.option("--strict", is_flag=True, help="Fail on warnings and on what is not proved.")
 @no_cache_option
 @no_server_option
@@ -60,6 +61,7 @@ def command(
     table: bool,
     fix: bool,
     diff: bool,
+    suggest: bool,
     strict: bool,
 ) -> None:
     """Check games: their files, their rules for every player count, and that every face can be set."""
@@ -67,6 +69,15 @@ def command(
     asked = resolve_games(project, games)
     counts, choices = _counts(players), parse_options(options)
     _check_codes(rules)
+    if suggest:
+        from nineup.cli.suggesting import suggest_rules
+
+        if diff or form != "text":
+            raise click.UsageError("--suggest prints text: leave out --format and --diff")
+        suggested = Findings()
+        suggest_rules(project, asked, suggested, is_added=fix)
+        exit_with(_status(suggested, strict))
+        return
     if fix or diff:
         from nineup.cli.fixing import fix_games
 

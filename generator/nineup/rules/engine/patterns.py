@@ -93,7 +93,7 @@ _SHOWN = _Relation(
 )
 _SAID = _Relation("says", lambda number, said: number in said, "{0} in {1}")
 _SAID_TOO = _Relation("says", lambda numbers, said: numbers == said, "{0} == {1}")
-_PART = _SHOWN._replace(verb="has")
+_PART = _SHOWN._replace(verb="has the words of")
 
 
 def _agreeing(family: Family, features: Sequence[Feature]) -> Iterator[Pattern]:
