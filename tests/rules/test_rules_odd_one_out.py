@@ -31,6 +31,7 @@ def _room(gem: str, family: str, number: int) -> str:
         picture: {gem}-{family}.png
         family: {family}
         gem: {gem}
+        next: [{", ".join(sorted((gem, other), key=GEMS.index))}]
         special: {"yes" if family == "well" else "no"}
         text: {says}
         doors:
@@ -71,6 +72,7 @@ components:
       picture: text
       family: {{one-of: family}}
       gem: {{one-of: gem}}
+      next: {{list-of: {{one-of: gem}}}}
       special: yes-no
       text: rich
       doors: {{list-of: {{record: {{cost: {{counts-of: symbol}}, points: number}}}}}}
@@ -134,6 +136,12 @@ def test_a_game_of_a_piece_has_none(tmp_path: Path) -> None:
             "picture: opal-shaft.png",
             "picture: onyx-shaft.png",
             "card `opal-shaft`: `id` is `opal shaft`, but `picture` is `onyx shaft png`",
+        ),
+        (
+            "gem: jade\n        next: [jade, opal]",
+            "gem: jade\n        next: [opal, jade]",
+            "card `jade-vein`: `next` is `opal jade`, not in the order of `lists.gem` as all others, which is "
+            "`jade opal`",
         ),
         (
             "opal: {name: Opal, price: 20}",

@@ -40,6 +40,8 @@ class Family(NamedTuple):
     row: str
     """How a `check:` names one: `card` or `item`."""
     rows: Sequence[Row]
+    orders: Mapping[str, Sequence[str]] = {}
+    """The ids of the game's lists and symbols, by what a `check:` names: `lists.gem`."""
 
     def path(self, field: str) -> str:
         return f"{self.row}.{field.replace('-', '_')}"
@@ -77,6 +79,13 @@ KINDS = {
 
 def families(game: Game) -> Iterator[Family]:
     """All families of a game."""
+    orders: dict[str, Sequence[str]] = {f"lists.{each.name}": each.items for each in game.lists.values()}
+    orders["symbols"] = tuple(game.symbols)
+    for family in _families(game):
+        yield family._replace(orders=orders)
+
+
+def _families(game: Game) -> Iterator[Family]:
     for component in game.components.values():
         rows = [_card_row(card) for card in component.cards]
         yield Family((component.id,), "card", rows)

@@ -65,7 +65,7 @@ def patterns(family: Family) -> Iterator[Pattern]:
     if len(family.rows) < ENOUGH:
         return
     features = features_of(family)
-    for search in (_agreeing, _following, _decided, _same_words, _all_different, _in_order):
+    for search in (_agreeing, _following, _decided, _same_words, _all_different, _in_order, _sorted):
         yield from search(family, features)
 
 
@@ -405,6 +405,52 @@ def _out_of_order(family: Family, feature: Feature) -> Iterator[Pattern]:
                         strength=len(rest),
                     )
                     return
+
+
+def _sorted(family: Family, features: Sequence[Feature]) -> Iterator[Pattern]:
+    """Items in the order of their list."""
+    for feature in _of_kind(features, "symbols"):
+        rows = [
+            (row, items)
+            for row, items in enumerate(feature.values)
+            if items and len(set(items)) > 1 and type(family.rows[row].values[feature.field]) is tuple
+        ]
+        if len(rows) <= ENOUGH:
+            continue
+        known = {item for _, items in rows for item in items}
+        for order, ids in family.orders.items():
+            if known <= set(ids):
+                rank = {id: place for place, id in enumerate(ids)}.__getitem__
+                odd = [
+                    (row, sorted(items, key=rank))
+                    for row, items in rows
+                    if list(items) != sorted(items, key=rank)
+                ]
+                if _are_few(odd, len(rows)):
+                    yield _in_order_of(family, feature, order, odd=odd, of=len(rows))
+                break
+
+
+def _in_order_of(
+    family: Family, feature: Feature, order: str, *, odd: Sequence[tuple[int, Sequence[str]]], of: int
+) -> Pattern:
+    path = family.path(feature.field)
+    is_rule = all(items is None or len(set(items)) == len(items) for items in feature.values)
+    return Pattern(
+        family,
+        feature.field,
+        f"`{feature.field}` is in the order of `{order}`",
+        rule=_rule(family, f"{path}|list == {order}|select('in', {path})|list", feature) if is_rule else {},
+        odd=[
+            Odd(
+                row,
+                f"`{feature.field}` is {_shown(feature.values[row])}, not in the order of `{order}` as all "
+                f"others, which is {_shown(tuple(items))}",
+            )
+            for row, items in odd
+        ],
+        strength=of - len(odd),
+    )
 
 
 def _shown(value: Any) -> str:

@@ -9,6 +9,7 @@ the symbols and lists in the data is found in them, and reported is what breaks 
 - a price that doesn't follow from the cost as the others do, or a number that breaks equal steps;
 - a card unlike those of its kind: another number, another symbol, other words;
 - the only two cards with the same name, number or picture;
+- items in another order than their list's, as they are on all other cards;
 - a symbol or an action on cards that no reference explains, where one explains most others. A reference is
   a defined term, a text of the data or of a piece without a card list.
 
