@@ -8,7 +8,7 @@ from nineup.rules import check_game
 
 
 def found(*cards: Any, **settings: Any) -> list[tuple[str, Span | None]]:
-    asked = {"each": ["spell", "curse"], "by": "name", **settings}
+    asked = {"each": ["spell", "curse"], **(settings if "among" in settings else {"by": "name", **settings})}
     spells = component("spell", 9, cards=cards)
     curses = component("curse", 19, cards=(card("last", 20, name="Thunder", kind="b"),))
     findings = Findings()
@@ -43,3 +43,13 @@ def test_several_fields_must_all_be_the_same() -> None:
 
 def test_a_card_may_accept_it() -> None:
     assert found(card("a", 10, name="Rain"), card("b", 11, name="Rain", accept={"distinct": "twins"})) == []
+
+
+def test_two_sides_share_no_value_on_two_cards_or_on_one() -> None:
+    one, other = card("a", 10, front="Rain", back="Snow"), card("b", 11, front="Hail", back="Rain")
+    both = card("c", 12, front="Fog", back="Fog")
+    assert found(one, other, both, among=["front", "back"]) == [
+        ("card `b`: `back: Rain` is also on card `a`", Span(FILE, 11, 1)),
+        ("card `c`: `back: Fog` is also on its `front`", Span(FILE, 12, 1)),
+    ]
+    assert found(one, card("b", 11, front="Hail", back="Sleet"), among=["front", "back"]) == []

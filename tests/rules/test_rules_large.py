@@ -221,7 +221,7 @@ def test_a_cost_depends_on_the_pieces_of_its_own_kinds() -> None:
         component("gem", shape="token", cards=tuple(gems)),
         component("power", cards=tuple(powers)),
         options=[switch(f"o{n}") for n in range(64)],
-        rules=(rule("payable", settings={"each": "power", "cost": "cost", "supply": "gem"}),),
+        rules=(rule("payable", settings={"each": "power", "cost": "cost", "supply": ("gem",)}),),
     )
     configurations = dict(found(made, "payable"))
     assert len(configurations) == 63

@@ -166,7 +166,7 @@ def shop(cost: dict[str, int], **given: Any) -> Game:
     goods = component("goods", 9, cards=(card("thing", 10, cost=cost),))
     opened = {"any": "any", "coloured": {"but": "white"}, "same": {"alike": True, "but": ["white"]}}
     opened["each"] = {"each": True}
-    settings = {"each": "goods", "cost": "cost", "supply": "gem", "open": opened, **given}
+    settings = {"each": "goods", "cost": "cost", "supply": ("gem",), "open": opened, **given}
     return game(*gems, goods, **entry("payable", **settings))
 
 

@@ -44,4 +44,7 @@ def test_a_clause_is_words_and_blanks_in_turn() -> None:
 
 def test_the_manual_says_them() -> None:
     (page,) = (page for page in pages(RULES) if page.codes == ("distinct",))
-    assert "An entry says: *no two cards of `each` have the same `by`*." in page.text
+    assert (
+        "An entry says: *no two cards of `each` have the same `by`; no value is twice among `among`*."
+        in page.text
+    )

@@ -140,7 +140,7 @@ LISTED = (
         needs=_ASKED,
         package="counts",
         accepts=("",),
-        sentence="no two cards of [each] have the same [by]",
+        sentence="no two cards of [each] have the same [by]{; no value is twice among [among]}",
     ),
     ListedRule(
         "rule",

@@ -1,13 +1,15 @@
 """`distinct`: no two cards in play together have the same name, or the same value of another field.
 
-Settings: the components whose cards are compared (`each`), and the field (`by`), or several fields that must
-not all be equal.
+Settings: the components whose cards are compared (`each`), and either the field (`by`), or several fields
+that must not all be equal; or the fields (`among`) in all of which no value is there twice, on two cards or
+on one, such as the two sides of a card with a word on each.
 
 Bad:
 
     rules:
       - distinct: {each: [spell, curse], by: name}
-    # two cards called Thunder
+      - distinct: {each: word, among: [front, back]}
+    # two cards called Thunder; a word on the front of a card, and on the back of this or another one
 
 Good:
 
@@ -25,64 +27,68 @@ from nineup.model.game import Card, Component, Game, RuleEntry
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart, by_uses
 from nineup.rules.engine.rule import field_place
-from nineup.schema import COMPONENT, FIELD, Key, ListOf, Record, field_of
+from nineup.schema import COMPONENT, FIELD, Key, ListOf, Record, field_of, one_of
 
 SETTINGS = Record(
     {
         "each": Key(ListOf(COMPONENT, lone=True), "The components whose cards are compared.", required=True),
-        "by": Key(
-            ListOf(FIELD, lone=True), "The field, or fields that must not all be the same.", required=True
-        ),
+        "by": Key(ListOf(FIELD, lone=True), "The field, or fields that must not all be the same."),
+        "among": Key(ListOf(FIELD), "The fields in all of which no value is there twice."),
     },
     example="distinct: {each: [spell, curse], by: name}",
-    checks=(field_of("each", "by", nested=False),),
+    checks=(one_of("by", "among"), field_of("each", "by", "among", nested=False)),
 )
 
-CardPair = tuple[tuple[Component, Card], tuple[Component, Card]]
+Side = tuple[Component, Card, tuple[str, ...]]
+"""A card with the fields that are compared: all of `by`, or one of `among`."""
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
-    ids, fields = entry.settings["each"], entry.settings["by"]
-    cards = [(c, card) for c in proof.game.components.values() if c.id in ids for card in c.cards]
-    pairs = ((_used(proof.game, *pair, fields), pair) for pair in _pairs(cards, fields))
+    among = entry.settings.get("among")
+    compared = [(field,) for field in among] if among else [entry.settings["by"]]
+    sides = [
+        (component, card, fields)
+        for component in proof.game.components.values()
+        if component.id in entry.settings["each"]
+        for card in component.cards
+        for fields in compared
+    ]
+    pairs = ((_used(proof.game, *pair), pair) for pair in _pairs(sides))
     parts = [
-        QuestionPart(uses, examine=partial(_compare, proof, entry, fields, each))
+        QuestionPart(uses, examine=partial(_compare, proof, entry, each))
         for uses, each in by_uses(pairs).items()
     ]
     yield from proof.smallest_of(parts, entry.when)
 
 
-def _pairs(cards: Sequence[tuple[Component, Card]], fields: tuple[str, ...]) -> Iterator[CardPair]:
-    """The pairs of cards that may have the same values: computed ones may be anything."""
-    alike: dict[str, list[tuple[Component, Card]]] = {}
-    computed: list[tuple[Component, Card]] = []
-    for component, card in cards:
+def _pairs(sides: Sequence[Side]) -> Iterator[tuple[Side, Side]]:
+    """The pairs that may have the same values, in order: computed ones may be anything."""
+    alike: dict[str, list[int]] = {}
+    computed: list[int] = []
+    for place, (_, card, fields) in enumerate(sides):
         values = _values(card, fields)
         if any(map(has_computed, values)):
-            computed.append((component, card))
+            computed.append(place)
         elif any(value is not None for value in values):
-            alike.setdefault(repr(values), []).append((component, card))
-    written = [each for same in alike.values() for each in same]
-    order = {id(card): field_place for field_place, (_, card) in enumerate(cards)}
+            alike.setdefault(repr(values), []).append(place)
+    written = [place for same in alike.values() for place in same]
     for one, other in [
         *(pair for same in alike.values() for pair in combinations(same, 2)),
         *combinations(computed, 2),
         *product(computed, written),
     ]:
-        (_, card), (_, other_card) = one, other
-        yield (one, other) if order[id(card)] < order[id(other_card)] else (other, one)
+        yield sides[min(one, other)], sides[max(one, other)]
 
 
 def _values(card: Card, fields: tuple[str, ...]) -> list[Any]:
     return [card.values.get(field) for field in fields]
 
 
-def _used(
-    game: Game, one: tuple[Component, Card], other: tuple[Component, Card], fields: tuple[str, ...]
-) -> Uses:
-    uses = used_by_card(game, *one) | used_by_card(game, *other)
-    for _, card in (one, other):
+def _used(game: Game, *pair: Side) -> Uses:
+    uses: Uses = frozenset()
+    for component, card, fields in pair:
+        uses |= used_by_card(game, component, card)
         values = _values(card, fields)
         if any(map(has_computed, values)):  # A text may print the card's copies.
             uses |= used_by_texts(game, values) | used_by_copies(game, card)
@@ -90,17 +96,18 @@ def _used(
 
 
 def _compare(
-    proof: Proof, entry: RuleEntry, fields: tuple[str, ...], pairs: list[CardPair], scenario: Scenario
+    proof: Proof, entry: RuleEntry, pairs: list[tuple[Side, Side]], scenario: Scenario
 ) -> Iterator[Diagnostic]:
-    for (one, first), (other, second) in pairs:
+    for (one, first, of_first), (other, second, of_second) in pairs:
         if not (scenario.has(one, first) and scenario.has(other, second)):
             continue
-        values = _values(scenario.filled(other, second), fields)
-        if repr(values) == repr(_values(scenario.filled(one, first), fields)):
-            shared = ", ".join(f"{field}: {value}" for field, value in zip(fields, values, strict=True))
-            message = f"card `{second.id}`: `{shared}` is also on card `{first.id}`"
-            fact = f" {second.id} {first.id}"
+        values = _values(scenario.filled(other, second), of_second)
+        if repr(values) == repr(_values(scenario.filled(one, first), of_first)):
+            shared = ", ".join(f"{field}: {value}" for field, value in zip(of_second, values, strict=True))
+            where = f"its `{of_first[0]}`" if first is second else f"card `{first.id}`"
+            message = f"card `{second.id}`: `{shared}` is also on {where}"
+            span = field_place(second, of_second[0])
             finding = Diagnostic(
-                "distinct", entry.severity, message, span=field_place(second, fields[0]), fact=fact
+                "distinct", entry.severity, message, span=span, fact=f" {second.id} {first.id}"
             )
             yield from proof.unless_accepted(second, [finding])

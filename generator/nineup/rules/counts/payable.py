@@ -3,8 +3,9 @@
 A card that nobody can ever buy is useless. Settings: the component (`each`), the `cost` of its cards (a
 field, or a path such as `doors.cost`), and either
 
-- `supply`: the field that says what a piece pays for. All pieces whose cards have it count, as the setup lays
-  them out; an unstated setup is assumed to be enough. `open` says what pays for symbols of an open kind:
+- `supply`: the field that says what a piece pays for, or several: tokens have a `gem`, and cards that were
+  bought a `bonus`. All pieces whose cards have one count, as the setup lays them out; an unstated setup is
+  assumed to be enough. `open` says what pays for symbols of an open kind:
   `any`; `{but: [white]}`, any but these; `{alike: true}`, all of one kind; `{each: true}`, as many of every
   kind in play.
 - `hand`: at most this many `cards` `of` a component, each paying once for each thing that its field `shows`;
@@ -20,6 +21,7 @@ Good:
 
     rules:
       - payable: {each: power, cost: cost, supply: gem, open: {any: any, non-white: {but: [white]}}}
+      - payable: {each: noble, cost: bonuses, supply: [bonus]}
       - payable: {each: room, cost: doors.cost, hand: {of: gem, shows: gems, cards: 4, wild: wild}}
 """
 
@@ -67,8 +69,9 @@ from nineup.schema import (
 
 
 def _supplied_by_something(values: dict[str, Any], here: RecordBeingRead) -> None:
-    if "supply" in values and not _paying(here.names.components.values(), values["supply"]):
-        here.error(f"no component's cards have a field `{values['supply']}`", "supply")
+    for field in values.get("supply", ()):
+        if not _paying(here.names.components.values(), [field]):
+            here.error(f"no component's cards have a field `{field}`", "supply")
 
 
 OPEN = Record(
@@ -95,7 +98,7 @@ SETTINGS = Record(
     {
         "each": Key(COMPONENT, "The component whose cards have a cost.", required=True),
         "cost": Key(FIELD, "The field that holds the cost, such as `doors.cost`.", required=True),
-        "supply": Key(FIELD, "The field by which pieces say what they pay for."),
+        "supply": Key(ListOf(FIELD, lone=True), "The fields by which pieces say what they pay for."),
         "open": Key(
             MapOf(KeywordOr("any", {}, OPEN), keys=NODE),
             "What symbols of an open kind are paid with.",
@@ -203,7 +206,7 @@ def _with_supply(game: Game, given: Mapping[str, Any]) -> Payer:
 
 def _supplied_by(
     paying: list[Component],
-    field: str,
+    fields: Sequence[str],
     open: Mapping[str, OpenCost],
     proof: Proof,
     signs: Collection[str],
@@ -212,7 +215,7 @@ def _supplied_by(
     """A cost without open kinds depends on the pieces of its own kinds alone."""
     game, some = proof.game, open.keys().isdisjoint(signs)
     for component in paying:
-        cards = [c for c in component.cards if not some or not set(_kinds(c, field)).isdisjoint(signs)]
+        cards = [c for c in component.cards if not some or not set(_kinds(c, fields)).isdisjoint(signs)]
         if not cards:
             continue
         if component.setup is not None or is_implied(component):
@@ -224,12 +227,12 @@ def _supplied_by(
     return QuestionPart(uses)
 
 
-def _paying(components: Iterable[Component], field: str) -> list[Component]:
-    return [c for c in components if any(_kinds(card, field) for card in c.cards)]
+def _paying(components: Iterable[Component], fields: Sequence[str]) -> list[Component]:
+    return [c for c in components if any(_kinds(card, fields) for card in c.cards)]
 
 
-def _kinds(card: Card, field: str) -> list[str]:
-    return [str(value) for value in values_at(card.values, field)]
+def _kinds(card: Card, fields: Sequence[str]) -> list[str]:
+    return [str(value) for field in fields for value in values_at(card.values, field)]
 
 
 _ENOUGH = 1_000_000
