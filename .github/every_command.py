@@ -57,7 +57,7 @@ RECIPE = "\nunique:\n  pools:\n    hand: {from: cups, take: 3}\n"
 FILTER = """
 <filter id="soft"><feGaussianBlur stdDeviation="1"/></filter><rect width="9" height="9" filter="url(#soft)"/>
 """
-EXTRAS = ("distributed", "ezdxf")
+EXTRAS = ("distributed", "ezdxf", "ortools")
 """What no plain installation has; the package asks for it where it is needed."""
 
 

@@ -127,6 +127,7 @@ def test_a_sum_with_a_term_that_is_no_number_is_not_added_up() -> None:
 
 def test_what_is_too_much_work_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tally, "MOST_STEPS", tally.MOST_STEPS // 4)
+    monkeypatch.setattr(proof, "has_solver", lambda: False)
     product = " * ".join(f"(3 if o{n} else 2)" for n in range(14))
     findings, done = proved(large(14, rule(says="hard", check=f"({product}) % 65537 != 1")))
     (warning,) = [finding for finding in findings if finding.code == "not-proved"]
@@ -138,6 +139,7 @@ def test_what_is_too_much_work_is_not_proved(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_rule_whose_when_no_tried_run_meets_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tally, "MOST_STEPS", tally.MOST_STEPS // 20)
+    monkeypatch.setattr(proof, "has_solver", lambda: False)
     product = " * ".join(f"(3 if o{n} else 2)" for n in range(64))
     entry = rule(says="hard", check="false", when=f"({product}) % 65537 == 1")
     findings, done = proved(large(64, entry))
@@ -233,6 +235,7 @@ def test_what_may_never_be_there_or_checked_is_not_proved_where_it_cant_be_tried
 ) -> None:
     """Neither a warning that nothing has it, nor a silent tick."""
     monkeypatch.setattr(tally, "MOST_STEPS", tally.MOST_STEPS // 20)
+    monkeypatch.setattr(proof, "has_solver", lambda: False)
     too_many = "[" + ", ".join(f"o{n}" for n in range(40)) + "]|select|list|length > 40"
     deck = component("deck", cards=(card("a"), card("b", when=too_many), card("c", when=too_many)))
     never = rule(check="1 < 2", when=too_many, line=7)

@@ -16,6 +16,13 @@ class Sample(NamedTuple):
     of: int
 
 
+class Solver(NamedTuple):
+    """What decided a rule for all configurations at once, and the processor time that it took, in seconds."""
+
+    engine: str
+    seconds: float
+
+
 class Acceptance(NamedTuple):
     """An entry of `accept`: the place of the card or component, and the key."""
 
@@ -46,6 +53,8 @@ class RuleRow(msgspec.Struct, frozen=True):
     """The place in the game's files that requests the rule."""
     findings: tuple[Diagnostic, ...] = ()
     """Its findings, each with its smallest configuration; also those that don't make it fail."""
+    solver: Solver | None = None
+    """What decided it where there are too many configurations to try."""
     is_complete: bool = True
     """Whether the rule saw everything it is about: False if faces couldn't be drawn, or have errors."""
 

@@ -77,6 +77,7 @@ def as_records(proved: Proved) -> list[dict[str, Any]]:
             "figure": row.figure or None,
             "notes": row.notes,
             "accepted": row.accepted,
+            "solver": row.solver._asdict() if row.solver else None,
         }
         for row in proved.rows
     ]
@@ -115,6 +116,8 @@ def remarks(row: RuleRow) -> list[str]:
     if row.tried:
         number, of = max(row.tried.values(), key=lambda sample: sample.of)
         said.append(f"{number:,} of {in_powers(of)} tried" if of else "too much work")
+    if row.solver:
+        said.append(f"by {row.solver.engine}")
     if not row.is_complete and any(row.held.values()):
         said.append("faces with errors left out")
     if row.notes:

@@ -28,7 +28,7 @@ from nineup.model.game import Game, RuleEntry
 from nineup.model.proved import Acceptance, RuleRow, Sample, in_powers
 from nineup.rules.engine.card_reads import GameDigests, MadeOf, NotedGame
 from nineup.rules.engine.face_findings import FaceFinding, FaceResult, joined
-from nineup.rules.engine.proof import FAILED, Proof
+from nineup.rules.engine.proof import FAILED, Proof, has_solver
 from nineup.rules.engine.rule import Rule
 from nineup.rules.engine.tally import NOT_PROVED, RuleTally, is_violation
 from nineup.rules.listed import ListedRule
@@ -220,7 +220,7 @@ def _result(proof: Proof, asked: AskedRule, reported: Iterable[Diagnostic]) -> R
     tried = dict(tally.tried)
     row = RuleRow(
         *(label, rule.code, tally.held, tally.figures, rule.figure, notes, len(tally.accepted)),
-        *(tried, entry.span if entry else None, tuple(findings)),
+        *(tried, entry.span if entry else None, tuple(findings), tally.solver),
     )
     if tried and not any(finding.code == NOT_PROVED for finding in findings):
         return RuleResult(row, _not_proved(proof.game, label, entry, tried=tried))
@@ -232,6 +232,8 @@ def _not_proved(game: Game, label: str, entry: RuleEntry | None, tried: Mapping[
     number, of = max(tried.values(), key=lambda sample: sample.of)
     message = f"not proved: {number:,} of {in_powers(of)} configurations of `{label}` were tried"
     hint = "split the rule into several that look at fewer options each"
+    if entry is not None and entry.check is not None and not entry.each and not has_solver():
+        hint = f"`pip install 'nineup[solver]'` decides more; or {hint}"
     return Diagnostic(NOT_PROVED, "warning", message, span=entry.span if entry else game.span, hint=hint)
 
 

@@ -30,23 +30,31 @@ from nineup.logic.expression.words.numerals import NUMBER_WORDS
 from nineup.logic.expression.words.wording import numbers_in, plain_text, symbols_in, terms_reader, words_in
 
 if TYPE_CHECKING:
+    from nineup.logic.expression.analysis.cases import FAILED, Leaf, UntranslatableError, translated
     from nineup.logic.expression.analysis.sums import SumTerm, split_sums
     from nineup.logic.expression.analysis.templates import Printed, printed_parts
 else:
     __getattr__ = late_names(
         __name__,
-        {"analysis.sums": ("SumTerm", "split_sums"), "analysis.templates": ("Printed", "printed_parts")},
+        {
+            "analysis.cases": ("FAILED", "Leaf", "UntranslatableError", "translated"),
+            "analysis.sums": ("SumTerm", "split_sums"),
+            "analysis.templates": ("Printed", "printed_parts"),
+        },
     )
 
 __all__ = [
+    "FAILED",
     "MISTAKES",
     "NUMBER_WORDS",
     "ExpressionError",
     "ExpressionValueError",
+    "Leaf",
     "OutputSpan",
     "Printed",
     "Reads",
     "SumTerm",
+    "UntranslatableError",
     "calls",
     "delayed_calls",
     "document",
@@ -67,6 +75,7 @@ __all__ = [
     "template_names",
     "terms_reader",
     "trace",
+    "translated",
     "truth",
     "unescape",
     "words_in",

@@ -13,6 +13,7 @@ from nineup.logic.select.box import box_parts, box_pieces, needed
 from nineup.logic.select.chances import CannotCountError, card_kinds, drawn_values
 from nineup.logic.select.computed import has_computed, sources
 from nineup.logic.select.configurations import (
+    DIGIT_BITS,
     Configuration,
     Seat,
     Space,
@@ -56,6 +57,7 @@ else:
     __getattr__ = late_names(__name__, {"totals": ("Addend", "TooManyError", "by_totals", "totals_effort")})
 
 __all__ = [
+    "DIGIT_BITS",
     "Addend",
     "CannotCountError",
     "Configuration",

@@ -27,7 +27,7 @@ MOST_KEPT = 4096
 
 # A digit counts up to 65,535 options, items or players before it would run over into the next one. As no two
 # configurations have the same size, it is also a short key (`Proof.at`).
-_DIGIT_BITS = 16
+DIGIT_BITS = 16
 """The number of bits in a digit of a size."""
 
 
@@ -178,7 +178,7 @@ class Space:
         for option in self._options:
             digits.append(option.id)
             digits += [SetItem(option.id, item) for item in option.values if option.kind == "some"]
-        return {digit: 1 << _DIGIT_BITS * (len(digits) - 1 - place) for place, digit in enumerate(digits)}
+        return {digit: 1 << DIGIT_BITS * (len(digits) - 1 - place) for place, digit in enumerate(digits)}
 
     def fixing(self, fixed: Mapping[str, Value]) -> "Space":
         """The same configurations, restricted to these values of options that aren't already fixed."""

@@ -13,7 +13,8 @@ cards are left` and `1 cards are left` are one fact, shown where it is smallest.
 
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -41,8 +42,9 @@ from nineup.logic.select import (
 )
 from nineup.model.game import Card, Component, Expression, Game, Item
 from nineup.model.proved import Acceptance
-from nineup.rules.engine.questions import Examine, QuestionPart, configurations_of, effort
-from nineup.rules.engine.tally import NOT_PROVED, RuleTally, is_violation
+from nineup.rules.engine.questions import Examine, QuestionPart, ToExamine, configurations_of, effort
+from nineup.rules.engine.steps import Steps
+from nineup.rules.engine.tally import MOST_STEPS, NOT_PROVED, RuleTally, is_violation
 
 if TYPE_CHECKING:
     from nineup.rules.engine.ink import FaceMarks, RenderedFaces
@@ -160,7 +162,9 @@ class Proof:
         # Few configurations are examined whole: then `examine` sees a game once, and not once for each part.
         if parts is not None and (number := self.space.count(uses | self._used(when))) > MOST_AT_ONCE:
             in_parts = tuple(parts())
-            if sum(effort(self.space, part) for part in in_parts) < number:
+            work = sum(effort(self.space, part) for part in in_parts)
+            # With as much work, a solver may still decide conditions.
+            if work < number or (work == number and any(part.conditions for part in in_parts)):
                 asked = in_parts
         yield from self._ask(asked, uses, examine, when=when)
 
@@ -200,39 +204,81 @@ class Proof:
         A part that is the same for all player counts is examined for the fewest if another part depends on
         them.
         """
-        is_every = "players" not in part.every
-        configurations = self._configurations(part)
+        configurations, _, is_decided = self._configurations(part)
         for tried, configuration in enumerate(configurations):
             # The first one is examined even with no steps left: it shows at least what fails everywhere.
-            if not self.tally.steps.left and tried:
-                self.tally.sampled(tried, len(configurations), self.counts)
+            if not self.tally.steps.left and tried and not is_decided:
+                solved = self._solved(self._space_of(part), part)
+                if solved is None:
+                    self.tally.sampled(tried, len(configurations), self.counts)
+                for each in solved or ():
+                    yield from self._found_at(each, part, examine, when=when, uses=uses)
                 return
-            self._alike = self.counts if is_every else (configuration.players,)
-            if is_every and "players" in uses:
-                # The whole question reads players but this part doesn't. Labeled with the full box's count,
-                # which such a part is examined with, its fact would look larger than one of another part.
-                configuration = self.space.with_fewest_players(configuration)
-            facts = self._facts(configuration, examine, when)
-            if facts is None:
-                continue
+            yield from self._found_at(configuration, part, examine, when=when, uses=uses)
+
+    def _found_at(
+        self,
+        configuration: Configuration,
+        part: QuestionPart,
+        examine: Examine,
+        when: Expression | None,
+        uses: Uses,
+    ) -> Iterator[tuple[Configuration, Diagnostic]]:
+        """The findings of a part of a question in one configuration, each with what shows it."""
+        is_every = "players" not in part.every
+        self._alike = self.counts if is_every else (configuration.players,)
+        if is_every and "players" in uses:
+            # The whole question reads players but this part doesn't. Labeled with the full box's count,
+            # which such a part is examined with, its fact would look larger than one of another part.
+            configuration = self.space.with_fewest_players(configuration)
+        facts = self._facts(configuration, examine, when)
+        if facts is not None:
             self.mark(self._alike, not (facts and any(map(is_violation, facts))))
             yield from ((configuration, fact) for fact in facts)
 
     def _used(self, when: Expression | None) -> Uses:
         return used_by_expression(self.game, when)
 
-    def _configurations(self, part: QuestionPart) -> Sequence[Configuration]:
+    def _configurations(self, part: QuestionPart) -> ToExamine:
         """Configurations that include the smallest one of each fact; a sample if there are too many."""
-        space = self.space.fixing(part.fixed) if part.fixed else self.space
-        configurations, of = configurations_of(space, part, self._fresh, steps=self.tally.steps)
-        if of:
+        space = self._space_of(part)
+        answer = configurations_of(
+            space, part, self._fresh, steps=self.tally.steps, solve=partial(self._solved, space, part)
+        )
+        if answer.sampled_of:
             is_every = "players" not in part.every
             self.tally.sampled(
-                len(configurations),
-                of,
-                self.counts if is_every else {each.players for each in configurations},
+                len(answer.configurations),
+                answer.sampled_of,
+                self.counts if is_every else {each.players for each in answer.configurations},
             )
-        return configurations
+        return answer
+
+    def _space_of(self, part: QuestionPart) -> Space:
+        return self.space.fixing(part.fixed) if part.fixed else self.space
+
+    def _solved(self, space: Space, part: QuestionPart) -> Sequence[Configuration] | None:
+        """The smallest configuration of each outcome of a part's conditions; None if it has none, without a
+        solver, or if that can't decide them.
+        """
+        check = part.conditions[-1] if part.conditions else None
+        if check is None or not has_solver():
+            return None
+        from nineup.rules.engine.solving import Question, decided
+
+        question = Question(
+            space,
+            part.every,
+            when=part.conditions[0] if len(part.conditions) > 1 else None,
+            check=check,
+            scenario_at=self._fresh,
+            steps=Steps(MOST_STEPS),
+        )
+        answer = decided(question)
+        if answer is None:
+            return None
+        self.tally.solved_by(answer.by)
+        return answer.configurations
 
     def _facts(
         self, configuration: Configuration, examine: Examine, when: Expression | None
@@ -269,11 +315,12 @@ class Proof:
         # recorded as one of the rule's.
         tried = dict(self.tally.tried)
         sampled = False
-        for configuration in self._configurations(QuestionPart(uses, conditions=conditions)):
+        configurations, _, is_decided = self._configurations(QuestionPart(uses, conditions=conditions))
+        for configuration in configurations:
             if self._facts(configuration, examine, None):
                 self.tally.tried = tried
                 return True
-            if not self.tally.steps.left:
+            if not (self.tally.steps.left or is_decided):
                 sampled = True
                 break
         sampled = sampled or self.tally.tried != tried
@@ -405,6 +452,12 @@ class Proof:
         return ", ".join(
             [*words, *(word.replace("no-", "no ", 1) for word in named(self.game, options, shown))]
         )
+
+
+@cache
+def has_solver() -> bool:
+    """Whether the solver is installed, which is an extra."""
+    return find_spec("ortools") is not None
 
 
 def _nothing(scenario: Scenario) -> Iterable[Diagnostic]:

@@ -1,9 +1,10 @@
 """A rule's question about a game, in parts that depend on few options, and the configurations that answer
 each part.
 
-Four ways to answer a part: all its configurations, if they are few; one for each total, if it depends on
-options only through sums (`totals`); one for each way to decide its conditions (`explored`); and, beyond all
-of them, a sample with every pair of choices, which is reported as one.
+Five ways to answer a part: all its configurations, if they are few; one for each total, if it depends on
+options only through sums (`totals`); one for each way to decide its conditions (`explored`); the smallest
+of each outcome of its conditions, by a solver if there is one (`solving`); and, beyond all of them, a sample
+with every pair of choices, which is reported as one.
 
 `explored` decides options one by one, and stops where the condition is already decided. `a and b and c` over
 three switches that are on by default needs four configurations of eight: all on; `c` off; `b` off; `a` off.
@@ -12,7 +13,7 @@ four that it stands for. A condition that its first options decide less often, `
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -101,6 +102,9 @@ MOST_WITHOUT_TOTALS = 500
 work.
 """
 
+MOST_WITHOUT_SOLVER = 20_000
+"""The number of configurations beyond which a solver is asked before all of them are examined."""
+
 Examine = Callable[[Scenario], Iterable[Diagnostic]]
 """Yields what a rule finds in one scenario. May raise EvaluationError."""
 
@@ -123,6 +127,16 @@ class QuestionPart(msgspec.Struct, frozen=True):
         return self.uses.union(*(addend.uses for addend in self.addends))
 
 
+class ToExamine(NamedTuple):
+    """The configurations that answer a part of a question."""
+
+    configurations: Sequence[Configuration]
+    sampled_of: int = 0
+    """The total number, if they are only a sample."""
+    is_decided: bool = False
+    """Whether a solver has decided the part already, and these are what it has to show."""
+
+
 Asked = TypeVar("Asked")
 
 
@@ -139,28 +153,32 @@ def configurations_of(
     part: QuestionPart,
     scenario_at: Callable[[Seat, Mapping[str, Any]], Scenario],
     steps: Steps,
-) -> tuple[Sequence[Configuration], int]:
-    """Configurations that include the smallest one of each fact that a part finds.
+    solve: Callable[[], Sequence[Configuration] | None],
+) -> ToExamine:
+    """Configurations that include the smallest one of each fact that a part finds. `solve` asks a solver for
+    them, and may return None.
 
     If there are too many, they are a sample with every pair of choices (without any steps left, just the
-    smallest one), and the second value is their total number. Otherwise it is 0.
+    smallest one).
     """
     every = part.every
     number = space.count(every)
     if number > MOST_CONFIGURATIONS or (number > MOST_WITHOUT_TOTALS and effort(space, part) < number):
         try:
-            return _reduced(space, part, scenario_at, steps=steps), 0
+            return ToExamine(_reduced(space, part, scenario_at, steps=steps))
         except TooManyError:
             pass
+    if number > MOST_WITHOUT_SOLVER and (solved := solve()) is not None:
+        return ToExamine(solved, is_decided=True)
     if steps.left and number <= MOST_CONFIGURATIONS:
         steps.take(number // 2)
-        return list(space.configurations(every)), 0
+        return ToExamine(list(space.configurations(every)))
     if steps.left and number > MOST_CONFIGURATIONS:
         sample = list(pairwise(space, every))
         steps.take(len(sample) * len(every))
-        return sample, number
+        return ToExamine(sample, number)
     # No steps are left. One configuration shows at least what fails everywhere.
-    return [next(space.configurations(every & {"players"}))], 0 if number == 1 else number
+    return ToExamine([next(space.configurations(every & {"players"}))], 0 if number == 1 else number)
 
 
 def effort(space: Space, part: QuestionPart) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from nineup.base.diagnostics import Diagnostic
-from nineup.model.proved import Sample
+from nineup.model.proved import Sample, Solver
 from nineup.rules.engine.steps import Steps
 
 MOST_STEPS = 300_000
@@ -27,6 +27,8 @@ class RuleTally:
         """The cards and components whose findings are accepted."""
         self.tried: dict[int, Sample] = {}
         """For a player count that was only sampled, how many configurations were tried, and of how many."""
+        self.solver: Solver | None = None
+        """What decided some of it, and its time in all."""
         self.steps = Steps(MOST_STEPS)
 
     @property
@@ -50,6 +52,11 @@ class RuleTally:
             else:
                 least = self.least.setdefault(count, {})
                 least[of] = min(number, least.get(of, number))
+
+    def solved_by(self, solver: Solver) -> None:
+        """Records that a solver decided a part of the rule."""
+        before = self.solver.seconds if self.solver else 0.0
+        self.solver = solver._replace(seconds=before + solver.seconds)
 
     def sampled(self, number: int, of: int, players: Iterable[int]) -> None:
         """Records that only `number` of the configurations of these player counts were tried."""

@@ -1,3 +1,3 @@
 """What an expression says, without evaluating it as a whole: what it reads, compares, adds and prints."""
 
-__all__ = ["comparisons", "reads", "sums", "templates", "truth"]
+__all__ = ["cases", "comparisons", "reads", "sums", "templates", "truth"]
