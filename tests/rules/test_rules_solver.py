@@ -253,6 +253,7 @@ QUESTIONS = {
     ),
     "16 clauses": game(component("token"), options=SWITCHES, rules=[rule(check=clauses(16))]),
     "32 clauses": game(component("token"), options=SWITCHES, rules=[rule(check=clauses(32))]),
+    "64 clauses": game(component("token"), options=SWITCHES, rules=[rule(check=clauses(64))]),
 }
 
 

@@ -339,3 +339,20 @@ def test_a_name_that_a_record_has_as_a_field_says_so() -> None:
     with pytest.raises(ExpressionError) as caught:
         template("{{ name|upper }}")({"data": {"name": 1}, "card": {"name": "Dawn"}})
     assert (caught.value.message, caught.value.hint) == ("`name` is not known here", "write `card.name`")
+
+
+@pytest.mark.parametrize("number", [15, 16, 17, 200])
+def test_chains_of_conditions_are_as_long_as_a_rule_needs(number: int) -> None:
+    """With the values, the order and the early end that a chain has in Python."""
+    names = [f"v{n}" for n in range(number)]
+    for joined in (
+        " and ".join(names),
+        " or ".join(names),
+        " and ".join(f"(v0 or {name})" for name in names),
+    ):
+        for at in (0, number // 2, number - 1):
+            for own, others in ((0, 1), ("", True), (3, ()), (True, "x")):
+                values = {**dict.fromkeys(names, others), names[at]: own}
+                assert expression(joined)(values) == eval(joined, {}, dict(values))
+    early = " and ".join(["v0", *["1 / v0 > 0"] * number])
+    assert expression(early)({"v0": 0}) == 0

@@ -179,6 +179,8 @@ def _check(node: nodes.Node, depth: int, environment: Environment) -> _Extent:
     """
     if depth > DEEPEST:
         raise GrammarError("the expression is nested too deeply", node.lineno)
+    if isinstance(node, (nodes.And, nodes.Or)):
+        _balance(node)
     if type(node) not in _KNOWN:
         kind = type(node).__name__
         word = _WORDS.get(kind, kind.lower())
@@ -195,6 +197,36 @@ def _check(node: nodes.Node, depth: int, environment: Environment) -> _Extent:
         weight = nodes.Const(loop_weight(size), lineno=node.lineno)
         node.iter = nodes.Filter(node.iter, WALK, [weight], [], None, None, lineno=node.iter.lineno)
     return _Extent(size, 1 + max([each.levels for each in below], default=0))
+
+
+LONG = 16
+"""The number of conditions in a chain beyond which it is balanced."""
+
+
+def _balance(node: nodes.And | nodes.Or) -> None:
+    """Makes a tree of few levels of a long chain of `and` or `or`, which Jinja nests to the left, so that a
+    rule of a hundred clauses isn't nested deeply. `((a and b) and c) and d` becomes
+    `(a and b) and (c and d)`, which has the same value, by the same steps.
+    """
+    kind = type(node)
+    conditions = [node.right]
+    first: nodes.Expr = node.left
+    while isinstance(first, kind):
+        conditions.append(first.right)
+        first = first.left
+    conditions.append(first)
+    if len(conditions) > LONG:
+        conditions.reverse()
+        half = len(conditions) // 2
+        node.left, node.right = _joined(kind, conditions[:half]), _joined(kind, conditions[half:])
+
+
+def _joined(kind: type[nodes.And] | type[nodes.Or], conditions: list[nodes.Expr]) -> nodes.Expr:
+    if len(conditions) == 1:
+        return conditions[0]
+    half = len(conditions) // 2
+    left, right = _joined(kind, conditions[:half]), _joined(kind, conditions[half:])
+    return kind(left, right, lineno=left.lineno)
 
 
 def _first_place(node: nodes.Node) -> int:
