@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nineup_studio import Studio
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from programs import LONGEST_WAIT
 from serving import address
 
@@ -49,6 +49,15 @@ def pictured(page: Page, selector: str) -> int:
     """Waits until all images in sight are loaded, of which there must be one; gives how many there are."""
     until(page, f"(all => all.length && all.every(image => image.naturalWidth))(({IN_SIGHT})({selector!r}))")
     return int(page.evaluate(f"({IN_SIGHT})({selector!r}).length"))
+
+
+def box_of(target: Locator) -> dict[str, float]:
+    """Where an element is in the window, in pixels; looked up and measured in one step, for scripts may put another
+    one in its place.
+    """
+    expect(target.first).to_be_visible()
+    boxes = target.evaluate_all("all => all.map(each => each.getBoundingClientRect().toJSON())")
+    return dict(boxes[0])
 
 
 def live(page: Page) -> None:

@@ -10,7 +10,7 @@ import pytest
 from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from programs import from_npm
-from studio_window import Open, becomes, live, saved, until
+from studio_window import Open, becomes, box_of, live, saved, until
 from test_studio_grid import FILE, GRID, on_disk
 from test_studio_grid_requests import CSV, CSV_GAME, Grid
 from test_studio_views import LOOKS, SERIOUS
@@ -328,8 +328,7 @@ def test_a_column_moves_by_its_menu_and_by_dragging(studio: Studio, project: Pat
         page.locator("#grid .head [data-field=name]"),
         page.locator("#grid .head [data-field=suit]"),
     )
-    box = target.bounding_box()
-    assert box is not None
+    box = box_of(target)
     head.hover(position={"x": 20, "y": 10})
     page.mouse.down()
     page.mouse.move(box["x"] + 8, box["y"] + 10, steps=6)
@@ -418,8 +417,7 @@ def test_widths_are_remembered_in_the_browser(studio: Studio, project: Path, ope
     becomes(page, lambda: head.evaluate(width), before + 48)
     page.keyboard.press("Escape")
     expect(page.locator("#columnmenu")).to_be_hidden()
-    box = head.bounding_box()
-    assert box is not None
+    box = box_of(head)
     page.mouse.move(box["x"] + box["width"] - 3, box["y"] + 10)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] - 63, box["y"] + 10, steps=3)

@@ -7,7 +7,7 @@ import pytest
 from nineup_studio import Studio
 from playwright.sync_api import Page, expect
 from serving import serving
-from studio_window import Open, becomes, pictured, until
+from studio_window import Open, becomes, box_of, pictured, until
 from tiny import CARDS, GAME, write_tiny
 
 
@@ -26,8 +26,7 @@ def keys(page: Page) -> list[str]:
 
 
 def width(page: Page, piece: str = "deck/first/sun") -> float:
-    box = page.locator(f'[data-key="{piece}"] .front').bounding_box()
-    assert box is not None
+    box = box_of(page.locator(f'[data-key="{piece}"] .front'))
     return box["width"]
 
 
@@ -252,8 +251,7 @@ def test_the_ring_of_a_card_shows(tiny: Studio, open_page: Open) -> None:
     page = open_page(tiny, "/tiny/")
     link = page.locator(".piece a").first
     link.locator("img").first.evaluate("image => image.decode()")
-    box = link.bounding_box()
-    assert box is not None
+    box = box_of(link)
     beside = {"x": box["x"] - 5, "y": box["y"] + 40, "width": 5, "height": 5}
     link.scroll_into_view_if_needed()
     before = page.screenshot(clip=beside)

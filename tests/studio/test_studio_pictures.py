@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from programs import from_npm
 from refused_pictures import picture
 from serving import serving
-from studio_window import Open, becomes, saved, until
+from studio_window import Open, becomes, box_of, saved, until
 from test_studio_grid import FILE, GRID, on_disk
 from test_studio_picture_requests import WITH_ART
 from test_studio_views import LOOKS, SERIOUS
@@ -164,8 +164,7 @@ def test_the_focus_and_the_crop_are_dragged(studio: Studio, project: Path, open_
     chosen(page, dialog, "Wind.png", picture(size=(300, 200)))
 
     def at(x: float, y: float) -> tuple[float, float]:
-        box = dialog.locator(".cropstage").bounding_box()  # which moves as the dialog grows
-        assert box
+        box = box_of(dialog.locator(".cropstage"))  # which moves as the dialog grows
         return box["x"] + x * box["width"], box["y"] + y * box["height"]
 
     page.mouse.click(*at(0.3, 0.6))

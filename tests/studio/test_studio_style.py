@@ -11,7 +11,7 @@ from nineup_studio import Studio
 from playwright.sync_api import Page, Route, expect
 from programs import from_npm
 from serving import serving
-from studio_window import Open, saved, until
+from studio_window import Open, box_of, saved, until
 from test_studio_views import LOOKS, SERIOUS
 from tinyfont import tiny_font
 
@@ -63,8 +63,7 @@ def test_a_style_is_moved_and_written(starter: Studio, root: Path, open_page: Op
     before = other.get_attribute("src") or ""
     slider = page.locator(f'{row(page, "size")} input[type="range"]')
     slider.scroll_into_view_if_needed()
-    box = slider.bounding_box()
-    assert box
+    box = box_of(slider)
     page.mouse.move(box["x"] + box["width"] * 0.32, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] / 2, steps=5)

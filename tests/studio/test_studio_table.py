@@ -14,7 +14,7 @@ from nineup_studio.live.workspace import Workspace
 from nineup_studio.pages.play import Play, Zone, lay_out, left_out, order
 from playwright.sync_api import Page, expect
 from serving import client
-from studio_window import GAMES, Open, becomes, until
+from studio_window import GAMES, Open, becomes, box_of, until
 from tiny import CARDS, GAME
 
 ROOT = Path(__file__).parents[2]
@@ -245,10 +245,8 @@ def test_a_finger_that_rests_on_a_piece_drags_it(studio: Studio, open_page: Open
     token = page.locator('[data-zone="pile:deck:1"] [data-card]')
     token.scroll_into_view_if_needed()
     number = token.get_attribute("data-card")
-    box = token.bounding_box()
-    target = page.locator('[data-zone^="hand:"]').first.bounding_box()
-    assert box is not None
-    assert target is not None
+    box = box_of(token)
+    target = box_of(page.locator('[data-zone^="hand:"]').first)
     finger = page.context.new_cdp_session(page)
 
     def touch(kind: str, *point: float) -> None:

@@ -7,7 +7,7 @@ from nineup_studio import Studio
 from playwright.sync_api import expect
 from programs import from_npm
 from serving import serving
-from studio_window import Open
+from studio_window import Open, box_of
 from test_studio_game import opened
 from test_studio_views import LOOKS, SERIOUS
 from tiny import CARDS, write_tiny
@@ -35,8 +35,7 @@ def test_components_and_their_setup_are_explained_in_the_form(studio: Studio, op
             page.get_by_role("button", name=f"What does “{word}” mean?").click()
             meaning = page.locator(".meaning:popover-open")
             expect(meaning).to_contain_text(explanations()[word].replace("`", ""))
-            box = meaning.bounding_box()
-            assert box is not None
+            box = box_of(meaning)
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= width
             page.keyboard.press("Escape")
