@@ -51,6 +51,7 @@ OBJECT: dict[str, Any] = {
                 "Custom_Token",
                 "Figurine_Custom",
                 "Bag",
+                "HandTrigger",
             ]
         },
         "Transform": {
@@ -167,7 +168,8 @@ def size_of(thing: dict[str, Any]) -> tuple[float, float]:
 def test_every_file_is_as_the_types_of_the_program_say(played: ExportResult) -> None:
     names = [name for name in played.files if name.endswith(".json")]
     parts = ("deck", "chip", "hero", "field", "land")
-    assert names == [*(f"components/{part}.json" for part in parts), "tiny-2p.json"]
+    whole = ["tiny-2p.json", "saves/TS_Save_tiny-2p.json"]
+    assert names == [*(f"components/{part}.json" for part in parts), *whole]
     for name in names:
         read = table(played, name)
         jsonschema.validate(read, SCHEMA)
@@ -244,6 +246,41 @@ def test_things_have_their_true_sizes_and_lie_apart(played: ExportResult) -> Non
     assert size_of(chip) == pytest.approx((16 * inch, 16 * inch), rel=0.01)
     assert size_of(field) == pytest.approx((30 * inch, 34.641 * inch), rel=0.02)
     assert opened(field["CustomImage"]["ImageURL"]).getpixel((0, 0))[3] == 0  # type: ignore[index]
+
+
+def test_a_save_has_a_hand_for_each_player_and_the_set_up_dealt(tmp_path: Path) -> None:
+    deal = """\
+rules:
+  - deal:
+      player: {deck: 2, chip: 1}
+"""
+    root = larger(tmp_path)
+    game = (root / "cards/tiny/game.yaml").read_text()
+    (root / "cards/tiny/game.yaml").write_text(game.replace("rules:\n", deal, 1))
+    made, findings = exported(root)
+    assert (made.status, findings) == (Status.DONE, [])
+    save = table(made, "saves/TS_Save_tiny-2p.json")
+    things = save["ObjectStates"]
+    hands = [each for each in things if each["Name"] == "HandTrigger"]
+    assert [each["FogColor"] for each in hands] == ["White", "Red"]
+    assert [each["Transform"]["rotY"] for each in hands] == [0, 180]
+    for hand, owner in zip(hands, ("sun", "moon"), strict=True):
+        at = hand["Transform"]
+        inside = [
+            each
+            for each in things
+            if each["Name"] == "CardCustom"
+            and abs(each["Transform"]["posX"] - at["posX"]) < at["scaleX"] / 2
+            and abs(each["Transform"]["posZ"] - at["posZ"]) < at["scaleZ"] / 2
+        ]
+        assert [owner in each["Tags"] for each in inside] == [True, True]
+        others = [each for each in things if each["Name"] not in ("HandTrigger", "CardCustom")]
+        assert all(abs(each["Transform"]["posZ"]) < abs(at["posZ"]) - at["scaleZ"] / 2 for each in others)
+    loose = [each for each in things if "chip" in each.get("Tags", ()) and each["Name"] == "Custom_Tile"]
+    assert len(loose) == 2
+    kept = [each for each in every(table(made)["ObjectStates"]) if each["Name"] not in ("Bag", "DeckCustom")]
+    dealt = [each for each in every(things) if each["Name"] not in ("Bag", "DeckCustom", "HandTrigger")]
+    assert Counter(each["Nickname"] for each in dealt) == Counter(each["Nickname"] for each in kept)
 
 
 def test_a_figure_stands_upright_on_both_sides(played: ExportResult) -> None:

@@ -27,6 +27,7 @@ from nineup_export.piles import can_be_shuffled, piles, resolutions, shuffled, s
 from nineup_export.shots import PieceGroup, prepared, report_unplayed, shoot
 from nineup_export.tables import tts_objects as tts
 from nineup_export.tables.tts_objects import ObjectState
+from nineup_export.tables.tts_room import room
 from nineup_export.tables.tts_table import BAG, TableThing, laid_out
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 
@@ -61,12 +62,18 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
     for component in dict.fromkeys(thing.component for thing in things):
         own = [thing for thing in things if thing.component == component]
         name = next(group.component.name for group in groups if group.component.id == component)
-        yield _saved(f"components/{component}.json", f"{run.game.title}: {name}", own)
-    yield _saved(f"{run.game.id}-{run.name}.json", f"{run.game.title}, {run.name}", things)
+        yield _saved(f"components/{component}.json", tts.save(f"{run.game.title}: {name}", laid_out(own)))
+    title = f"{run.game.title}, {run.name}"
+    yield _saved(f"{run.game.id}-{run.name}.json", tts.save(title, laid_out(things)))
+    if run.players is not None:
+        owners = list(dict.fromkeys(thing.owner for thing in things if thing.owner))
+        seated = room(things, run, run.players, owners=owners)
+        path = f"saves/TS_Save_{run.game.id}-{run.name}.json"
+        yield _saved(path, tts.save(title, seated) | tts.TABLE)
 
 
-def _saved(path: str, name: str, things: Sequence[TableThing]) -> ExportedFile:
-    data = msgspec.json.format(msgspec.json.encode(tts.save(name, laid_out(things))), indent=1)
+def _saved(path: str, save: ObjectState) -> ExportedFile:
+    data = msgspec.json.format(msgspec.json.encode(save), indent=1)
     return ExportedFile(path, data + b"\n")
 
 

@@ -184,6 +184,14 @@ def save(name: str, things: Iterable[ObjectState]) -> ObjectState:
     }
 
 
+TABLE: ObjectState = {
+    "Table": "Table_RPG",
+    "Sky": "Sky_Museum",
+    "Hands": {"Enable": True, "DisableUnused": True, "Hiding": 0},
+}
+"""What a save has beside its objects: a rectangular table, and hands that only their players see."""
+
+
 def _numbered(thing: ObjectState, taken: set[str]) -> ObjectState:
     """An object and everything in it with GUIDs: six hex digits, unique in the file."""
     seed = len(taken)
