@@ -9,6 +9,7 @@ from nineup.base.diagnostics import Diagnostic
 from nineup.base.project import Project
 from nineup.pipeline import check_games
 from nineup.pipeline.proof.checking import Narrowing
+from nineup.rules.looks import covered
 from PIL import Image
 from tiny import CARD, CARDS, write_tiny
 
@@ -139,3 +140,11 @@ def test_a_coarse_picture_is_named_with_its_card(tmp_path: Path) -> None:
     (only,) = found(tmp_path, over, "resolution", cards)
     assert only.span is not None
     assert only.span[:3] == ("cards/tiny/cards.yaml", 9, 10)
+
+
+def test_what_is_forgotten_is_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    over = '<circle cx="20" cy="26" r="6" fill="#335577"/>'
+    all_remembered = found(tmp_path, over)
+    monkeypatch.setattr(covered, "RECENT_LINES", 1)
+    monkeypatch.setattr(covered, "RECENT_PAIRS", 1)
+    assert found(tmp_path, over) == all_remembered != []

@@ -32,6 +32,11 @@ from nineup.rules.engine.ink import Places, PrintedSide, VisibleText
 from nineup.rules.engine.proof import Proof
 from nineup.rules.looks.hiding import Cover, Covers, Letter, letter_of
 
+RECENT_LINES, RECENT_PAIRS = 1000, 10_000
+"""The numbers of lines whose letters are remembered, and of pairs of operations: faces may share them. All of
+a large deck would take more memory than its faces.
+"""
+
 LOST = 1 / 3
 """The share of a letter's ink without which it is illegible."""
 
@@ -107,12 +112,15 @@ class _Search:
         """
         key = id(op), id(other), is_itself
         if key not in self._pairs:
-            self._pairs[key] = [
+            if len(self._pairs) >= RECENT_PAIRS:
+                self._pairs.clear()
+            found = [
                 (number, cover)
                 for number, text in enumerate(self._marks.texts(op))
                 for cover in self._covers.of(other)
                 if (not is_itself or cover.place > text.place) and cover.meets(text.box)
             ]
+            self._pairs[key] = tuple(found)  # Most are empty, and then the same one.
         return self._pairs[key]
 
     def _known(self, text: VisibleText, covers: Sequence[Cover]) -> tuple[str, Mark | None]:
@@ -145,6 +153,8 @@ class _Search:
     def _letters_of(self, text: VisibleText) -> list[Letter | None]:
         """The letters of a line, None for its spaces."""
         if id(text.mark) not in self._letters:
+            if len(self._letters) >= RECENT_LINES:
+                self._letters.clear()
             drawn = (letter_of(*each, text.mark) for each in self._places.letters(text.text))
             self._letters[id(text.mark)] = list(drawn)
         return self._letters[id(text.mark)]
