@@ -43,9 +43,7 @@ STATIC = {
     "endless filter": (
         f'<filter id="f"><feTurbulence numOctaves="900"/></filter>\n{RECT}filter="url(#f)"/>', "svg-unsupported", 3, 36,
     ),
-    "filter of a text that depends on the card": (
-        '<filter id="f"/>\n<g filter="url(#f)"><rect width="9" height="9" class="rules" n:text="a"/></g>', "svg-unsupported", 3, 12,
-    ),
+    "filter of a whole drawing": ('<filter id="f"/>\n<svg width="9" height="9" filter="url(#f)"><rect width="9" height="9"/></svg>', "svg-unsupported", 3, 35),
     "filters of which one is nowhere": (RECT + 'filter="blur(2px) url(#no)"/>', "svg-unsupported", 2, 36),
     "width of a letter": ('<rect width="9ch" height="9"/>', "svg-unsupported", 2, 14),
     "mask": (RECT + 'mask="linear-gradient(red, blue)"/>', "svg-unsupported", 2, 34),

@@ -10,13 +10,14 @@ from typing import Protocol
 
 import msgspec
 
-from nineup.base.diagnostics import Diagnostic
+from nineup.base.diagnostics import Diagnostic, Span
 from nineup.base.geometry import IDENTITY, Box, Matrix, Size, transform_outline, union
 from nineup.layout.binding.bindings import BindingKey
 from nineup.layout.binding.filling import AbandonedError, Filling
 from nineup.layout.placeholder import MISSING, MissingArtError
 from nineup.model.drawing import Form, Group, Op, Path, Use, rectangle
 from nineup.model.extent import ink
+from nineup.svg.values.values import SvgError
 
 _CACHED = 4096
 """The largest number of compiled variants that one element keeps."""
@@ -101,6 +102,38 @@ class Grouped(msgspec.Struct, eq=False):
             node.fill(filling, inner)
         if inner:
             out.append(msgspec.structs.replace(self.how, ops=tuple(inner)))
+
+    def reach(self) -> Box | None:
+        return union(node.reach() for node in self.body)
+
+
+class Filtered(msgspec.Struct, eq=False):
+    """Nodes with a filter on what they draw for a card: `draw` makes it of their operations, once for each
+    that differ.
+    """
+
+    body: Sequence[LayoutNode]
+    draw: Callable[[tuple[Op, ...]], tuple[Op, ...]]
+    span: Span
+    drawn: dict[tuple[Op, ...], tuple[Op, ...]] = {}
+
+    def fill(self, filling: Filling, out: list[Op]) -> None:
+        inner: list[Op] = []
+        for node in self.body:
+            node.fill(filling, inner)
+        # Marks of places draw nothing.
+        marks = [op for op in inner if isinstance(op, Group) and not op.ops]
+        ops = tuple(op for op in inner if not (isinstance(op, Group) and not op.ops))
+        if filling.sizes is None and ops:
+            if len(self.drawn) > _CACHED:
+                self.drawn.clear()
+            try:
+                if ops not in self.drawn:
+                    self.drawn[ops] = self.draw(ops)
+                ops = self.drawn[ops]
+            except SvgError as error:
+                filling.report_layout(error.code, error.message, self.span, hint=error.hint)
+        out += (*ops, *marks)
 
     def reach(self) -> Box | None:
         return union(node.reach() for node in self.body)

@@ -5,19 +5,21 @@ from typing import cast, get_args
 
 from nineup.base.diagnostics import HintedError
 from nineup.base.geometry import Box, union
-from nineup.layout.binding.nodes import LayoutNode, Static, grouped, hide
+from nineup.layout.binding.nodes import Filtered, LayoutNode, Static, grouped, hide
 from nineup.layout.compiler.context import CompileContext, ElementContext
 from nineup.layout.compiler.framing import element_label
-from nineup.model.drawing import Blend, Group, Mask
+from nineup.model.drawing import Blend, Group, Mask, Op, Path, rectangle
 from nineup.model.extent import ink
 from nineup.svg.effects.clips import ClipTarget, ComplexClipError
+from nineup.svg.filters.values import is_on_top
 from nineup.svg.filters.writing import FilteredPlace, addresses, without_addresses
 from nineup.svg.library import element_by_id
-from nineup.svg.paint.lettering import shining
+from nineup.svg.paint.lettering import shining, unseen
 from nineup.svg.style.cascade import ElementStyle, PropertyValue, says
 from nineup.svg.values.values import AbsentError, SvgError, UnresolvedError, UnsupportedError
 from nineup.svg.xml import SvgElement
 from nineup.typography.text.style import foil
+from nineup.write.svg import Elements
 
 
 class Effects:
@@ -93,12 +95,13 @@ class Effects:
         if value.text == "none":
             return nodes
         try:
-            if any(not isinstance(node, Static) for node in nodes) or element.name in ("svg", "symbol"):
+            if element.name in ("svg", "symbol"):
                 raise UnsupportedError(
-                    "a filter on something that depends on the card, or on a whole drawing, is not supported",
-                    "filter an element that is the same on every card",
+                    "a filter on a whole drawing is not supported", "filter an element in it, such as a group"
                 )
             filters = self._filters(element, value.text)
+            if any(not isinstance(node, Static) for node in nodes):
+                return self._filtered_on_cards(nodes, space, element, filters=filters)
             ops = [op for node in nodes if isinstance(node, Static) for op in node.ops]
             drawn = ink(ops)
             box = union(
@@ -118,6 +121,34 @@ class Effects:
         span = element.span()
         self.tools.reporter.drawn_as_pixels(f"`{element_label(element)}` of line {span.line}", span)
         return [Static(pixels)]
+
+    def _filtered_on_cards(
+        self, nodes: list[LayoutNode], space: ElementContext, element: SvgElement, filters: list[SvgElement]
+    ) -> list[LayoutNode]:
+        """Nodes that depend on the card, with pixels that are made for each that is different.
+
+        Where the filter leaves what it filters on top, as a shadow does, that stays sharp above the pixels.
+        """
+        style, fonts, inverse = space.style, self.tools.resources.fonts, space.matrix.inverse()
+        is_below = is_on_top(style["filter"].text, filters)
+
+        def draw(ops: tuple[Op, ...]) -> tuple[Op, ...]:
+            drawn = ink(ops)
+            if drawn is None or not space.matrix.scale:
+                return ops
+            pen = Elements(fonts.by_key, "card-")
+            inside = pen.draw((Path(rectangle(drawn)), *ops))  # The box that browsers see of letters.
+            defs = f"<defs>{''.join(pen.definitions)}</defs>" if pen.definitions else ""
+            matrix = " ".join(f"{factor:.8g}" for factor in inverse)
+            place = FilteredPlace(space.matrix, style, inverse.map_box(drawn), ops=ops)
+            pixels = self.tools.filters.ops(
+                element, place, space.viewport, drawn=f'{defs}<g transform="matrix({matrix})">{inside}</g>'
+            )
+            return (*pixels, *(ops if is_below else unseen(ops)))
+
+        span = element.span()
+        self.tools.reporter.drawn_as_pixels(f"`{element_label(element)}` of line {span.line}", span)
+        return [Filtered(nodes, draw, style["filter"].element.span("filter"))]
 
     def _filters(self, element: SvgElement, text: str) -> list[SvgElement]:
         """The `filter` elements that a value names. Raises SvgError."""

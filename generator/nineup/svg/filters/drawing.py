@@ -43,13 +43,19 @@ class Filters:
         self.canvas = canvas
         self._work = 0.0
 
-    def ops(self, element: SvgElement, place: FilteredPlace, viewport: Size) -> tuple[Op, ...]:
-        """The pixels of an element with its filter, in place; empty if none of it is visible."""
+    def ops(
+        self, element: SvgElement, place: FilteredPlace, viewport: Size, drawn: str | None = None
+    ) -> tuple[Op, ...]:
+        """The pixels of an element with its filter, in place; empty if none of it is visible. `drawn` is what
+        it shows on one card, in its user units; without it, the element is the same on all.
+        """
         if not is_upright(place.matrix):
-            return self._turned(element, place, viewport)
-        return self._upright(element, place, viewport, canvas=self.canvas)
+            return self._turned(element, place, viewport, drawn=drawn)
+        return self._upright(element, place, viewport, canvas=self.canvas, drawn=drawn)
 
-    def _turned(self, element: SvgElement, place: FilteredPlace, viewport: Size) -> tuple[Op, ...]:
+    def _turned(
+        self, element: SvgElement, place: FilteredPlace, viewport: Size, drawn: str | None
+    ) -> tuple[Op, ...]:
         """The pixels of a rotated or skewed element, transformed with it, as are the region and the steps of
         its filter.
         """
@@ -59,14 +65,19 @@ class Filters:
         unit = Matrix.scaling(scale, scale)
         turn = place.matrix @ unit.inverse()
         canvas = turn.inverse().map_box(self.canvas) if self.canvas else None
-        ops = self._upright(element, place._replace(matrix=unit), viewport, canvas=canvas)
+        ops = self._upright(element, place._replace(matrix=unit), viewport, canvas=canvas, drawn=drawn)
         return (Group(ops, Matrix(*(round(value, 6) + 0.0 for value in turn))),) if ops else ()
 
     def _upright(
-        self, element: SvgElement, place: FilteredPlace, viewport: Size, canvas: Box | None
+        self,
+        element: SvgElement,
+        place: FilteredPlace,
+        viewport: Size,
+        canvas: Box | None,
+        drawn: str | None,
     ) -> tuple[Op, ...]:
         writing = FilterWriting(self._sources, viewport, Size(place.box.width, place.box.height))
-        inside = writing.filtered(element, place)
+        inside = writing.filtered(element, place, drawn)
         region = place.matrix.map_box(writing.region(place))
         box = region.intersection(canvas) if canvas else region
         if box is None or not box.width or not box.height:
@@ -84,6 +95,9 @@ class Filters:
             box, density = _on_whole_pixels(box, place.matrix.scale, density)
         width, height = (max(1, round(side * density)) for side in (box.width, box.height))
         # Counted before drawing: resvg draws in one call, which can't be ended.
+        # Those of cards are drawn one by one, and only if a card shows them.
+        if drawn is not None:
+            self._work = 0.0
         self._count(_work(writing, place, area, density))
         corner = " ".join(f"{value:.4f}" for value in box)
         svg = (

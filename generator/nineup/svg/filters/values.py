@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from nineup.base.geometry import Box, Size
 from nineup.model.drawing import Colour, hex_of
@@ -258,3 +258,24 @@ def is_wide(element: SvgElement, viewport: Size) -> bool:
     unit = viewport if is_of_user(element) else Size(1.0, 1.0)
     region = stated_region(element, Box(0.0, 0.0, 1.0, 1.0), viewport)
     return region.width > 3 * unit.width or region.height > 3 * unit.height
+
+
+_ONLY_SHADOWS = re.compile(r"(?:\s*+drop-shadow\((?:[^()]++|\([^()]*+\))*+\))++\s*+", re.IGNORECASE)
+
+
+def is_on_top(text: str, filters: Sequence[SvgElement]) -> bool:
+    """Whether a filter leaves what it filters as it is, above what it draws, as shadows and glows do."""
+    if _ONLY_SHADOWS.fullmatch(text):
+        return True
+    if len(filters) != 1 or "(" in text.replace("url(", "", 1):
+        return False
+    steps = [each for each in filters[0].elements() if each.name[:2] == "fe"]
+    last = steps[-1] if steps else None
+    if last is None:
+        return False
+    inputs = [each.attributes.get("in", "") for each in last.elements() if each.name == "feMergeNode"]
+    shown = inputs[-1] if inputs else last.attributes.get("in", "SourceGraphic" if len(steps) == 1 else "")
+    kept = {"feMerge": "", "feDropShadow": "", "feComposite": "operator", "feBlend": "mode"}
+    if last.name not in kept or shown != "SourceGraphic":
+        return False
+    return last.attributes.get(kept[last.name], "over") in ("over", "normal")

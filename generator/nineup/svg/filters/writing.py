@@ -143,7 +143,10 @@ class FilterWriting:
         self._first: list[SvgElement] = []
         self._letter_writing = LetterWriting(sources.fonts)
 
-    def filtered(self, element: SvgElement, place: FilteredPlace) -> str:
+    def filtered(self, element: SvgElement, place: FilteredPlace, drawn: str | None = None) -> str:
+        """The element with its filter; `drawn` is what it shows on a card, in user units, if that differs
+        from card to card.
+        """
         own = "".join(
             self._declaration(element, name, value, style=place.style)
             for name, value in place.style.items()
@@ -152,12 +155,12 @@ class FilterWriting:
         value = place.style["filter"]
         self._want(element, value.text)
         self.steps += 5
-        body = self._element(
-            element,
-            place.style,
-            # Its opacity, mask and clip apply to the finished pixels.
-            own + f"filter:{css('filter', value.text, place.style)};",
-            is_outermost=True,
+        # Its opacity, mask and clip apply to the finished pixels.
+        own += f"filter:{css('filter', value.text, place.style)};"
+        body = (
+            self._element(element, place.style, own, is_outermost=True)
+            if drawn is None
+            else f'<g style="{_escaped(own)}">{drawn}</g>'
         )
         # Now, before definitions add theirs: these are the filters of the element itself,
         # whose region is what is drawn.

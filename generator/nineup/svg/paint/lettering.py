@@ -173,6 +173,17 @@ def _across(box: Box, gradient: Gradient) -> Linear:
     return Linear(x1, y1, x2, y2, stops=stops)
 
 
+def unseen(ops: tuple[Op, ...]) -> tuple[Op, ...]:
+    """The letters of operations, invisible, to be searched and copied."""
+    kept: list[Op] = []
+    for op in ops:
+        if isinstance(op, Text):
+            kept.append(msgspec.structs.replace(op, opacity=0.0))
+        elif isinstance(op, Group) and (inside := unseen(op.ops)):
+            kept.append(msgspec.structs.replace(op, ops=inside))
+    return tuple(kept)
+
+
 def _boxes(op: Op, fonts: Fonts) -> Iterator[Box]:
     """The boxes of shapes, and of lines from the capitals to the baseline."""
     match op:
