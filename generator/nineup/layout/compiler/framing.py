@@ -17,7 +17,7 @@ from nineup.layout.compiler.primitives import frame_area, shape
 from nineup.model.drawing import Art, Op, rectangle
 from nineup.svg.outlines.shapes import SHAPES, Measure, frame_box, outline
 from nineup.svg.style.cascade import ElementStyle, PropertyValue
-from nineup.svg.text.decoration import NAMES, decoration_lines
+from nineup.svg.text.decoration import NAMES, decoration_lines, shadows
 from nineup.svg.text.static_text import hidden
 from nineup.svg.text.typefaces import baseline
 from nineup.svg.transform import is_upright
@@ -128,6 +128,7 @@ def _text_frame(
     changes |= _underline(
         {name: value for name, value in space.style.items() if value.element is element}, tools
     )
+    changes |= _shadows(space.style, space.matrix.scale or 1.0, tools)
     spacing = space.style.get("letter-spacing")
     if spacing is not None and spacing.element is element:
         changes["tracking"] = _tracking(style, space, tools)
@@ -277,6 +278,7 @@ def _dressed(
         opacity = changes.get("opacity", style.opacity) * tools.painter.opacity("fill-opacity", own)
         changes["opacity"] = opacity
     changes |= _underline(own, tools)
+    changes |= _shadows(own, space.matrix.scale or 1.0, tools)
     if "letter-spacing" in own:
         changes["tracking"] = _tracking(style, msgspec.structs.replace(space, style=own), tools)
     if "opacity" in changes:
@@ -299,6 +301,17 @@ def _underline(own: ElementStyle, tools: CompileContext) -> dict[str, Any]:
         if lines:
             return {"underline": True}
     return {}
+
+
+def _shadows(own: ElementStyle, scale: float, tools: CompileContext) -> dict[str, Any]:
+    """The change to a text style by `text-shadow`."""
+    value = own.get("text-shadow")
+    try:
+        return {"shadow": shadows(value, own, scale)} if value else {}
+    except SvgError as error:
+        assert value is not None
+        value.report_error(tools.reporter, error)
+        return {}
 
 
 def _tracking(style: TextStyle, space: ElementContext, tools: CompileContext) -> float:

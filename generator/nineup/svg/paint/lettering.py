@@ -133,13 +133,15 @@ def _light(
         yield from soft.drawn(glow.colour, glow.width * scale, line=wide)
     for shadow in reversed(style.shadow):
         right, down = shadow.right * scale, shadow.down * scale
+        opacity = round(style.opacity * shadow.opacity, 4)
         if shadow.blur:
-            yield from soft.drawn(shadow.colour, shadow.blur * scale, line=line, right=right, down=down)
+            faded = soft._replace(opacity=opacity)
+            yield from faded.drawn(shadow.colour, shadow.blur * scale, line=line, right=right, down=down)
             continue
         stroke = msgspec.structs.replace(line, paint=shadow.colour) if line else None
         for shape in shapes:
             moved = transform_outline(shape, Matrix.translation(right, down), 3)
-            yield Path(moved, shadow.colour, stroke, opacity=style.opacity)
+            yield Path(moved, shadow.colour, stroke, opacity=opacity)
 
 
 def shining(

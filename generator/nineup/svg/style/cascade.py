@@ -306,7 +306,7 @@ def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, repor
         return
     if name.startswith(PREFIXES) or name[:2] == "--":
         return
-    if name in OF_TEXT and value.element.name not in _TEXTS:
+    if name in OF_TEXT and (value.element.name not in _TEXTS or _has_shadows(name, value.element)):
         own[name] = value  # its texts show it
         return
     allowed = HARMLESS.get(name)
@@ -363,8 +363,15 @@ def _check_value(name: str, value: PropertyValue, reporter: Reporter) -> None:
     value.report(reporter, "svg-unsupported", f"`{name}: {value.text}` is not supported", hint=hint)
 
 
+def _has_shadows(name: str, element: SvgElement) -> bool:
+    """Whether a property is the `text-shadow` of a bound text, which is drawn like that of a style."""
+    return name == "text-shadow" and not element.bindings.keys().isdisjoint(("text", "micro"))
+
+
 def check_inherited(element: SvgElement, style: ElementStyle, reporter: Reporter) -> None:
     """Reports inherited properties of a text, or of the text in a frame, that can't be drawn."""
     for name in sorted(style.keys() & OF_TEXT):
+        if _has_shadows(name, element):
+            continue
         if style[name].element is not element or element.name not in _TEXTS:
             _check_value(name, style[name], reporter)

@@ -1,5 +1,6 @@
 """Lines below, above and through static text: `text-decoration`."""
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -9,9 +10,10 @@ from nineup.model.drawing import Colour, Path, Stroke, Text, rectangle
 from nineup.model.extent import text_width
 from nineup.svg.paint.paint import BLACK, Painter
 from nineup.svg.style.cascade import ElementStyle, PropertyValue
-from nineup.svg.values.values import UnsupportedError
+from nineup.svg.values.values import InvalidError, UnsupportedError, colour, user_length
 from nineup.svg.xml import SvgElement
 from nineup.typography.fonts import Font
+from nineup.typography.text.style import Shadow
 
 LINES = ("underline", "overline", "line-through")
 
@@ -95,3 +97,37 @@ def line(text: Text, font: Font, how: PaintedLine) -> Path:
     box = Box(text.x, text.y + (middle - thick / 2) * em, width, thick * em)
     outline = rectangle(Box(*(round(value, 4) + 0.0 for value in box)))
     return Path(outline, how.fill, how.stroke, even_odd=False, opacity=how.opacity if how.fill else 1.0)
+
+
+_PART = re.compile(r"(?:[^\s(]++|\([^()]*+\))++")
+
+
+def shadows(value: PropertyValue, style: ElementStyle, scale: float) -> tuple[Shadow, ...]:
+    """The shadows that `text-shadow` names, their lengths multiplied by `scale`. Raises SvgError."""
+    if value.text == "none":
+        return ()
+    found: list[Shadow] = []
+    for each in _listed(value.text):
+        parts = _PART.findall(each)
+        lengths = [user_length(part) * scale for part in parts if part[0] in "+-.0123456789"]
+        names = [part for part in parts if part[0] not in "+-.0123456789"]
+        if len(lengths) not in (2, 3) or len(names) > 1 or (len(lengths) == 3 and lengths[2] < 0):
+            raise InvalidError(f"`{each.strip()}` is not a shadow", "write it like `1px 1px 2px black`")
+        current = style["color"].text if "color" in style else "black"
+        named = names[0] if names else current
+        shade, opacity = colour(current if named.lower() == "currentcolor" else named)
+        right, down, blur = (*lengths, 0.0)[:3]
+        found.append(Shadow(shade, right, down, blur=blur, opacity=opacity))
+    return tuple(found)
+
+
+def _listed(text: str) -> list[str]:
+    """The parts of a text between commas that are in no parentheses."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts

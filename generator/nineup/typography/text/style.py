@@ -46,6 +46,7 @@ class Shadow(msgspec.Struct, frozen=True):
     right: float = 0.5
     down: float = 0.5
     blur: float = 0.0
+    opacity: float = 1.0
 
 
 class Glow(msgspec.Struct, frozen=True):
