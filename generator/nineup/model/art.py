@@ -195,7 +195,7 @@ def scaled_image(image: Image, width: int, height: int) -> Image:
         height,
         encoding=encoding,
         channels=image.channels,
-        read=_ScaledImage(image, width, height, encoding),
+        read=_ScaledImage(image, width, height, encoding=encoding),
         is_veiled=not image.is_opaque,
     )
 

@@ -106,7 +106,7 @@ def shadows(value: PropertyValue, style: ElementStyle, scale: float) -> tuple[Sh
     """The shadows that `text-shadow` names, their lengths multiplied by `scale`. Raises SvgError."""
     if value.text == "none":
         return ()
-    found: list[Shadow] = []
+    drawn: list[Shadow] = []
     for each in _listed(value.text):
         parts = _PART.findall(each)
         lengths = [user_length(part) * scale for part in parts if part[0] in "+-.0123456789"]
@@ -117,8 +117,8 @@ def shadows(value: PropertyValue, style: ElementStyle, scale: float) -> tuple[Sh
         named = names[0] if names else current
         shade, opacity = colour(current if named.lower() == "currentcolor" else named)
         right, down, blur = (*lengths, 0.0)[:3]
-        found.append(Shadow(shade, right, down, blur=blur, opacity=opacity))
-    return tuple(found)
+        drawn.append(Shadow(shade, right, down, blur=blur, opacity=opacity))
+    return tuple(drawn)
 
 
 def _listed(text: str) -> list[str]:
