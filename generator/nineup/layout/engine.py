@@ -18,7 +18,14 @@ from nineup.layout.binding.filling import AbandonedError, Filling, Locate, Progr
 from nineup.layout.binding.frames import Frame, FrameArea, TextNode, fit_art, shown_in
 from nineup.layout.binding.nodes import FormFactory, LayoutNode, samples
 from nineup.layout.binding.origins import Origins
-from nineup.layout.binding.program import END, Program, compile_program, report_failure
+from nineup.layout.binding.program import (
+    END,
+    Program,
+    TaughtText,
+    compile_program,
+    report_failure,
+    taught_texts,
+)
 from nineup.layout.binding.words import translate
 from nineup.layout.compiler.compile import Compiler
 from nineup.layout.compiler.context import CompileContext
@@ -146,6 +153,12 @@ class LayoutEngine:
             with self.findings.limited():
                 self._layouts[path] = self._compile(path, span)
         return self._layouts[path]
+
+    def taught(self, path: str) -> tuple[TaughtText, ...]:
+        """The texts with `n:teaches` of the layout at a path; none after an error, which `layout` reports."""
+        layout = self.layout(path)
+        document = self.library.document(layout.path) if layout is not None else None
+        return taught_texts(document.root, self.library) if document is not None else ()
 
     def face(
         self,

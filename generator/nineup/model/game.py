@@ -266,6 +266,8 @@ class Card(msgspec.Struct, frozen=True):
     when: Expression | None = None
     needs: tuple[int, int] | None = None
     accept: dict[str, str] = {}
+    teaches: tuple[str, ...] = ()
+    """What it explains, for the rule `taught`."""
     source: str = ""
     decided: dict[str, str] = {}
     languages: Mapping[str, str] | None = None

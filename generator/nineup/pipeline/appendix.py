@@ -24,10 +24,11 @@ from nineup.book.appendix import (
 )
 from nineup.book.writers import STYLES, Signature, laid_face
 from nineup.files.settings import FACE
+from nineup.layout import LayoutEngine
 from nineup.layout.typeset import typeset
 from nineup.logic.select import counts, select
 from nineup.model.booklet import BACK, BookletPicture, Words, pictures_and_symbols
-from nineup.model.game import Game, Part
+from nineup.model.game import Game, Part, Run
 from nineup.model.paper import paper_size
 from nineup.pipeline import (
     BuildResult,
@@ -171,6 +172,17 @@ def make_appendix(
     return None if findings.failed else files
 
 
+def read_rules(
+    project: Project, run: Run, path: str, engine: LayoutEngine, findings: Findings
+) -> Rules | None:
+    """The rules in a file of the project, filled for the run of a whole box; None after an error."""
+    words = own_words(project, run.game.language or "en", findings)
+    columns = tuple(_columns(run.game, RunChoice(), words))
+    typefaces = tuple(_typefaces(engine.sheet, engine.fonts))
+    source = AppendixInput(run, columns, _pictures_of(run.parts), typefaces=typefaces, words=words)
+    return rulebook(source, project, path, findings=findings)
+
+
 def make_rules(project: Project, drawn_run: DrawnRun, path: str, findings: Findings) -> RunFile | None:
     """`rules.pdf` from a game's own rules in a file of the project, for its whole box, whatever run is
     printed. None after an error.
@@ -181,12 +193,10 @@ def make_rules(project: Project, drawn_run: DrawnRun, path: str, findings: Findi
         return None
     request = AppendixRequest(("pdf",), rules=path)
     whole = msgspec.structs.replace(drawn_run, run=run, choice=RunChoice(), drawn=())
-    words = own_words(project, game.language or "en", findings)
     before = len(findings)
     rules = None
     with findings.limited():
-        pictures = _pictures_of(run.parts)
-        rules = _appendix(project, whole, request, pictures=pictures, words=words, findings=findings)
+        rules = read_rules(project, run, path, engine=drawn_run.engine, findings=findings)
     if rules is None or findings.failed_since(before):
         return None
     shown = {key.removesuffix(BACK) for key in _shown(rules)}

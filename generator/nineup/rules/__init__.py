@@ -45,6 +45,8 @@ __all__ = [
     "GameBacks",
     "GroupResult",
     "KnownGroups",
+    "Lesson",
+    "Lessons",
     "NotedGame",
     "PrintedSide",
     "ProofScope",
@@ -77,6 +79,7 @@ def all_rules() -> tuple[Rule, ...]:
 
 if TYPE_CHECKING:
     from nineup.rules.engine.ink import PrintedSide, RenderedFaces
+    from nineup.rules.engine.lessons import Lesson, Lessons
     from nineup.rules.looks.grey_alike import alike_in_grey
     from nineup.rules.looks.legibility import TextContrast, text_contrasts
     from nineup.rules.sentences import Clause, clauses
@@ -92,6 +95,7 @@ _late = late_names(
         "looks.grey_alike": ("alike_in_grey",),
         "looks.legibility": ("TextContrast", "text_contrasts"),
         "engine.ink": ("PrintedSide", "RenderedFaces"),
+        "engine.lessons": ("Lesson", "Lessons"),
         "sentences": ("Clause", "clauses"),
         "suggested": ("SuggestedRule", "suggested_rules"),
     },
@@ -196,14 +200,17 @@ def check_game(
     backs: GameBacks = GameBacks(),  # noqa: B008
     project: Project | None = None,
     known: KnownGroups | None = None,
+    lessons: "Callable[[Game], Lessons] | None" = None,
 ) -> Proved:
     """Adds the findings of rules over a game, each mistake once, with its smallest configuration.
 
     The proof may be restricted to a `scope` of player counts and options, and to rules by code. `backs` are
-    the backs of pieces; `project` has the dictionaries of its languages. Of what is `known`, only groups of
-    rules that have read something else are proved again; those of the same `scope` and `only`, that is.
+    the backs of pieces; `project` has the dictionaries of its languages; `lessons` reads the texts that teach
+    the game. Of what is `known`, only groups of rules that have read something else are proved again; those
+    of the same `scope` and `only`, that is.
     """
-    proof = Proof(known.reading.game if known else game, scope, backs=backs, project=project)
+    read = known.reading.game if known else game
+    proof = Proof(read, scope, backs=backs, project=project, lessons=lessons)
     asked = asked_rules(_needed("game", game, only), game)
     results, used = run_in_groups(proof, asked, known)
     _add((*_unknown(game), *findings_of(results)), game, findings)

@@ -134,6 +134,15 @@ LISTED = (
         sentence="in each card of [each], [text] agrees with [with]",
     ),
     ListedRule(
+        "taught",
+        "every run explains itself",
+        # Like what is wrong with faces, it stops no build, though `check` reports errors.
+        "warning",
+        needs=_ASKED,
+        package="wording",
+        sentence="some text teaches [topics]{, and [topic] for each of [each]}{, with its [text]}{, on [on]}",
+    ),
+    ListedRule(
         "distinct",
         "no two cards share a name",
         "error",

@@ -110,12 +110,16 @@ class Record(msgspec.Struct, frozen=True):
     """Whether a key's description is the hint for mistakes without a hint of their own."""
     make: Callable[..., Any] | None = None
     """Constructs the result from the values, by their Python names, if nothing in the record is wrong."""
+    lone: str = ""
+    """The key of a list that may be written alone, as a record with nothing else."""
 
     def read(self, node: Node, scope: Scope) -> Any:
         """The values of the keys that are present and the defaults of the others, or what `make` constructs
         from them.
         """
         before = len(scope.findings)
+        if self.lone and isinstance(node, Sequence):
+            node = Mapping({self.lone: node}, [(node.line, node.column)], node.line, node.column)
         mapping = self.mapping(node, scope)
         if mapping is None:
             return {}
@@ -169,7 +173,8 @@ class Record(msgspec.Struct, frozen=True):
 
     def schema(self, names: Names) -> dict[str, Any]:
         required = [name for name, key in self.keys.items() if key.required]
-        return object_schema(described(self.keys, names), required, is_closed=self.others is None)
+        schema = object_schema(described(self.keys, names), required, is_closed=self.others is None)
+        return {"anyOf": [self.keys[self.lone].type.schema(names), schema]} if self.lone else schema
 
 
 def fields_of(values: Map[str, Any], keys: Iterable[str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ Markdown that a booklet can't represent, such as code or a nested list, is repor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -56,15 +56,25 @@ if TYPE_CHECKING:
 
 _SYMBOL = re.compile(r"\{([a-z0-9][a-z0-9-]*)\}")
 
+
 SECTION, ENTRY = 2, 3
 """The levels of headings inside a chapter; deeper ones count as entries."""
 
 
+class Explained(msgspec.Struct):
+    """What the text below a heading teaches, by its line `<!-- teaches: … -->`."""
+
+    topics: str
+    span: Span
+    text: str = ""
+
+
 class Rules(msgspec.Struct, frozen=True):
-    """A booklet of rules, and the tables that it shows."""
+    """A booklet of rules, the tables that it shows, and what its parts teach."""
 
     booklet: Booklet
     tables: tuple[LaidTable, ...] = ()
+    explained: tuple[Explained, ...] = ()
 
 
 def rulebook(source: AppendixInput, project: Project, path: str, findings: Findings) -> Rules | None:
@@ -116,7 +126,7 @@ def rulebook(source: AppendixInput, project: Project, path: str, findings: Findi
         words=source.words,
         rights=game.rights,
     )
-    return Rules(booklet, tuple(reader.tables))
+    return Rules(booklet, tuple(reader.tables), tuple(reader.explained))
 
 
 class _Reader:
@@ -139,6 +149,9 @@ class _Reader:
         self._pictures = pictures
         self._findings = findings
         self.tables: list[LaidTable] = []
+        self.explained: list[Explained] = []
+        self._part: list[Explained] = []
+        """Those of the text below the last heading."""
         self._chapters: list[tuple[Content, str, list[Block]]] = []
         self._anchors = FreeNames()
 
@@ -154,11 +167,19 @@ class _Reader:
             )
             return
         for node in nodes:
+            if node.type == "heading":
+                self._part = []
             if node.type == "heading" and node.tag == "h1":
                 title = self._content(node)
                 self._chapters.append((title, self._anchor(title), []))
+            elif node.type == "html_block" and (topics := _taught_by(node.content)):
+                self._part.append(Explained(topics, self._place(node, "teaches")))
+                self.explained.append(self._part[-1])
             else:
-                self._chapters[-1][2].extend(self._blocks(node))
+                blocks = tuple(self._blocks(node))
+                self._chapters[-1][2].extend(blocks)
+                for each in self._part if node.type != "heading" else ():
+                    each.text += "\n".join(_texts_of(blocks))
 
     def _blocks(self, node: SyntaxTreeNode) -> Iterator[Block]:
         match node.type:
@@ -338,6 +359,31 @@ class _Reader:
     def _anchor(self, content: Content) -> str:
         """An anchor that no other heading has."""
         return self._anchors.free(slug(plain_text(content)) or "chapter")
+
+
+def _taught_by(comment: str) -> str:
+    """The topics in a line `<!-- teaches: … -->`; empty for any other HTML."""
+    line = comment.strip()
+    inner = line[4:-3].strip() if line.startswith("<!--") and line.endswith("-->") else ""
+    return inner.removeprefix("teaches:").strip() if inner.startswith("teaches:") else ""
+
+
+def _texts_of(blocks: Iterable[Block]) -> Iterator[str]:
+    """The words of blocks, without symbols; captions and heads of tables explain nothing."""
+    for block in blocks:
+        contents: Iterable[Content] = ()
+        match block:
+            case Paragraph():
+                contents = (block.content,)
+            case Listing():
+                contents = block.items
+            case Table():
+                contents = (cell.content for row in block.rows for cell in row)
+            case PictureEntry():
+                yield from _texts_of(block.blocks)
+        for content in contents:
+            words = tuple(each for each in content if not isinstance(each, SymbolMention))
+            yield plain_text(words)
 
 
 def _printable(text: str) -> str:

@@ -37,6 +37,7 @@ CARD_KEYS = {
     "when": Key(FORMULA, "In which runs the card exists, such as `'red' in colors`."),
     "needs": Key(RANGE, "For how many players the card fully works, such as 3+."),
     "accept": ACCEPT,
+    "teaches": Key(ListOf(TEXT, lone=True), "What its text explains, for the rule `taught`."),
     **PROVENANCE,
 }
 """The keys of every card besides the fields of its list; each is a field of `Card`."""

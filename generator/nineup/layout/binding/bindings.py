@@ -16,8 +16,10 @@ from nineup.svg.xml import SvgElement
 CONTENT = ("text", "micro", "symbol", "image", "qr")
 """The bindings that put something into a frame; an element has at most one of them."""
 
-SETTINGS = frozenset("fit valign align padding row column bleed mirror foil".split())
-"""Bindings that affect how another binding of the element, or the layout, is drawn."""
+SETTINGS = frozenset("fit valign align padding row column bleed mirror foil teaches".split())
+"""Bindings that affect how another binding of the element, or the layout, is drawn; `teaches` names what its
+text explains, for the rule `taught`.
+"""
 _HOLDERS: dict[str, frozenset[str]] = {
     "text": SHAPES - {"line", "polyline"} | {"text"},
     "micro": frozenset({"text"}),
@@ -109,6 +111,10 @@ def _problem(element: SvgElement, name: str, value: str) -> _Problem | None:
         if value == "never":
             return None
         return _Problem(f"`{value}` is not a value of `n:mirror` inside a layout", 'write n:mirror="never"')
+    if name == "teaches":
+        if content_binding(element) == "text" or (tag == "text" and not content_binding(element)):
+            return None
+        return _Problem("`n:teaches` is on an element without a text", "put it on n:text or a <text>")
     if name in ("row", "column") and "each" not in bindings:
         return _Problem(f"`n:{name}` needs `n:each`", "")
     if name == "foil" and (tag not in {*SHAPES, "g", "text", "use"} or content_binding(element)):

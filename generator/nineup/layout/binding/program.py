@@ -112,6 +112,38 @@ class Program(msgspec.Struct, frozen=True):
     keys: Mapping[str, BindingKey]
 
 
+class TaughtText(msgspec.Struct, frozen=True):
+    """An element with `n:teaches`, and a template that prints, each time that it is drawn, the values of
+    `display` around it, what it teaches, and its text, each with END.
+    """
+
+    element: SvgElement
+    template: str
+
+    def taught(self, context: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """What it teaches in a context, each topic with its text. Raises ExpressionError."""
+        values = program(self.template)(context).split(END)[:-1]
+        number = self.template.count(END)
+        for start in range(0, len(values), number):
+            *displays, topics, text = values[start : start + number]
+            if "none" not in [each.strip() for each in displays]:
+                yield from ((topic.strip(), text) for topic in topics.split(",") if topic.strip())
+
+
+def taught_texts(root: SvgElement, library: Library) -> tuple[TaughtText, ...]:
+    """The texts of a layout that teach something."""
+    walk = _Walk(library, Reporter(Findings()))
+    for child in root.elements():
+        for _ in walk.element(child, _Enclosing()):
+            pass
+    return tuple(walk.taught)
+
+
+def _literally(parts: Iterator[str]) -> str:
+    """A text of the drawing as a template that prints it."""
+    return "".join(parts).replace("{", "{{ '{' }}")
+
+
 def compile_program(root: SvgElement, library: Library, reporter: Reporter) -> Program | None:
     """The program of a layout; None if it has no bindings or a wrong one, which is reported."""
     before = len(reporter.findings)
@@ -184,6 +216,8 @@ class _Enclosing(msgspec.Struct, frozen=True):
     after: str = ""
     uses: tuple[SvgElement, ...] = ()
     depth: int = 0
+    displays: tuple[str, ...] = ()
+    """The values of `display` around it, as templates."""
 
     def inside(self, opening: str, closing: str) -> "_Enclosing":
         """The surroundings of an element inside one more loop or condition."""
@@ -203,6 +237,7 @@ class _Walk:
         self.library = library
         self.reporter = reporter
         self.bindings: list[Binding] = []
+        self.taught: list[TaughtText] = []
         self._reached: set[SvgElement] = set()
         self._is_bound: dict[SvgElement, bool] = {}
 
@@ -213,6 +248,9 @@ class _Walk:
             return
         self._check(element)
         bindings = element.bindings
+        display = bindings.get("display", element.attributes.get("display"))
+        if display is not None:
+            around = msgspec.structs.replace(around, displays=(*around.displays, display))
         end_each = end_if = ""
         if "each" in bindings and EACH.fullmatch(bindings["each"]):
             number = self._add(element, "each", around)
@@ -240,6 +278,10 @@ class _Walk:
         """The values of an element's attributes and of its text, then its children."""
         for name in filter(None, (*bound_attributes(element), content_binding(element))):
             yield self._add(element, name, around) + element.bindings[name] + END
+        if "teaches" in element.bindings:
+            text = element.bindings.get("text") or _literally(each.text() for each in element.all())
+            shown = "".join(each + END for each in (*around.displays, element.bindings["teaches"], text))
+            self.taught.append(TaughtText(element, around.before + shown + around.after))
         for child in self._below(element, around.uses):
             chain = (*around.uses, child) if element.name == "use" else around.uses
             yield from self.element(

@@ -23,6 +23,7 @@ from nineup.logic.select import (
 from nineup.model.game import Game
 from nineup.model.proved import Acceptance, Proved, RuleRow
 from nineup.pipeline.backs import DrawnBacks
+from nineup.pipeline.lessons import read_lessons
 from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.proof.checked import Checked, Narrowing, keep_checked, proof_of
 from nineup.pipeline.proof.face_proof import FaceProof, FaceRequest, KeptFaces, prove_faces
@@ -30,6 +31,7 @@ from nineup.pipeline.stages import in_language, load, make_engine, project_fonts
 from nineup.rules import (
     GroupResult,
     KnownGroups,
+    Lessons,
     ProofScope,
     acceptance_warnings,
     check_game,
@@ -185,17 +187,25 @@ def _rules_share(opened: _Opened, processes: int) -> _Share:
     if game is None or scope is None or shown is None:
         return _Share(tuple(findings))
     backs, only = DrawnBacks(shown, opened.make_engine), narrowing.rules
+    lessons = partial(read_lessons, opened.apart, opened.make_engine)
     if shown is game:
-        proved = _with_known_groups(opened, game, findings, scope=scope, backs=backs)
+        proved = _with_known_groups(opened, game, findings, scope=scope, backs=backs, lessons=lessons)
     else:
-        proved = check_game(game, findings, scope, only=only, backs=backs, project=opened.project)
+        proved = check_game(
+            game, findings, scope, only=only, backs=backs, project=opened.project, lessons=lessons
+        )
         if not only or not WORDING.isdisjoint(only):
             check_game(shown, findings, scope, only=tuple(WORDING), backs=backs, project=opened.project)
     return _Share(tuple(findings), proved, () if any(narrowing) else tuple(acceptance_warnings(game)))
 
 
 def _with_known_groups(
-    opened: _Opened, game: Game, findings: Findings, scope: ProofScope, backs: DrawnBacks
+    opened: _Opened,
+    game: Game,
+    findings: Findings,
+    scope: ProofScope,
+    backs: DrawnBacks,
+    lessons: Callable[[Game], Lessons],
 ) -> Proved:
     """Proves the rules of a game in groups, which are kept with what they have read of the game and asked of
     files.
@@ -204,7 +214,14 @@ def _with_known_groups(
     what = proof_of("groups", opened.id, narrowing)
     known = KnownGroups(game, what, recall(project, what, dict[str, GroupResult]) or {})
     proved = check_game(
-        game, findings, scope, only=narrowing.rules, backs=backs, project=project, known=known
+        game,
+        findings,
+        scope,
+        only=narrowing.rules,
+        backs=backs,
+        project=project,
+        known=known,
+        lessons=lessons,
     )
     if known.is_new:
         keep(project, what, project.answers, result=known.results)

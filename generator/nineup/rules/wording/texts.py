@@ -55,18 +55,18 @@ def texts(game: Game) -> Iterator[Mention]:
                         language=language,
                         component=component,
                     )
-                    for text in _strings(value)
+                    for text in strings_in(value)
                 )
     for listed in game.lists.values():
         for item in listed.items:
-            for text in _strings({**item.fields, "id": None}):
+            for text in strings_in({**item.fields, "id": None}):
                 span = game.places.get(text, listed.span)
                 what = f"`{item}` in the list `{listed.name}`"
                 yield Mention(_plain(text, own), span, None, what=what, language=own, listed=listed.name)
     for id, term in game.terms.items():
         yield Mention(_plain(term.means, own), term.span, None, what=f"the term `{id}`", language=own)
     for name, value in game.data.items():
-        for text in _strings(value):
+        for text in strings_in(value):
             yield Mention(
                 _plain(text, own),
                 game.places.get(text, game.span),
@@ -94,16 +94,16 @@ _ELIDED = re.compile(
 """An elided article, and other words that lose their vowel."""
 
 
-def _strings(value: Any) -> Iterator[str]:
+def strings_in(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         if type(value) is not Item:
             yield value
     elif isinstance(value, dict):
         for each in value.values():
-            yield from _strings(each)
+            yield from strings_in(each)
     elif isinstance(value, (list, tuple)):
         for each in value:
-            yield from _strings(each)
+            yield from strings_in(each)
 
 
 def card_texts(component: Component, game: Game, language: str = "") -> Iterator[tuple[Card, str]]:
@@ -116,7 +116,7 @@ def card_texts(component: Component, game: Game, language: str = "") -> Iterator
             _plain(text)
             for field, value in card.values.items()
             if not language or primary(card.language_of(field) or own) == language
-            for text in _strings(value)
+            for text in strings_in(value)
             if len(text.split()) > 3
         ]
         if prose:

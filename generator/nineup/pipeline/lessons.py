@@ -1,0 +1,121 @@
+"""The texts of a game that teach it, for the rule `taught`: on its faces, on cards, and in its rules."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from nineup.base.diagnostics import Findings
+from nineup.base.project import Project
+from nineup.faces.shapes import DrawnSide, drawn_sides
+from nineup.layout import LayoutEngine, TaughtText
+from nineup.layout.typeset import face_context
+from nineup.logic.expression import ExpressionError, plain_text
+from nineup.logic.select import (
+    EvaluationError,
+    Scenario,
+    Uses,
+    select,
+    used_by_amounts,
+    used_by_card,
+    used_by_card_texts,
+    used_by_template,
+)
+from nineup.model.game import Card, Component, Game, Part, Rich
+from nineup.rules import Lesson, Lessons
+
+Taught = Mapping[str, str]
+"""Texts in plain words by the topics that they teach."""
+
+
+def read_lessons(project: Project, make_engine: Callable[[], LayoutEngine | None], game: Game) -> Lessons:
+    """The lessons of a game. Mistakes in its layouts are the engine's findings."""
+    findings = Findings()
+    lessons = list(_of_cards(game))
+    engine = make_engine()
+    if engine is not None:
+        lessons += _of_faces(game, engine)
+        lessons += _of_rules(project, game, engine, findings=findings)
+    return Lessons(tuple(lessons), tuple(findings))
+
+
+def _of_cards(game: Game) -> Iterator[Lesson]:
+    for component in game.components.values():
+        for card in component.cards:
+            if card.teaches:
+                uses = used_by_card(game, component, card) | used_by_card_texts(game, card)
+                taught = _remembered(uses, partial(_on_card, component, card))
+                span = card.spans.get("teaches", card.span)
+                yield Lesson(", ".join(card.teaches), "pieces", span, uses=uses, taught=taught)
+
+
+def _on_card(component: Component, card: Card, scenario: Scenario) -> Taught:
+    if not scenario.has(component, card):
+        return {}
+    values = scenario.filled(component, card).values.values()
+    text = "\n".join(plain_text(each) for each in values if type(each) is Rich or type(each) is str)
+    return dict.fromkeys(card.teaches, text) if text.strip() else {}
+
+
+def _of_faces(game: Game, engine: LayoutEngine) -> Iterator[Lesson]:
+    for component in game.components.values():
+        present = used_by_amounts(game, component)
+        for card in component.cards:
+            present |= used_by_card(game, component, card) | used_by_card_texts(game, card)
+        for side in drawn_sides(component):
+            for text in engine.taught(side.layout):
+                uses = present | used_by_template(game, text.template)
+                taught = _remembered(uses, partial(_on_face, component, side, text, engine.sheet.palette))
+                topics, span = text.element.bindings["teaches"], text.element.span("n:teaches")
+                yield Lesson(topics, "pieces", span, uses=uses, taught=taught)
+
+
+def _on_face(
+    component: Component, side: DrawnSide, text: TaughtText, palette: Mapping[str, Any], scenario: Scenario
+) -> Taught:
+    """What an element teaches on the cards of a component, each of its first owner."""
+    taught: dict[str, str] = {}
+    try:
+        scenario.compute_texts()
+        owners, each = scenario.pieces(component)
+        for card, copies in each:
+            if copies and owners:
+                part = Part(component, scenario.filled(component, card), owners[0], copies=copies)
+                context = face_context(scenario.context, part, palette, side=side.name)
+                for topic, said in text.taught(context):
+                    words = plain_text(Rich(said)).strip()
+                    taught[topic] = f"{taught.get(topic, '')}\n{words}".lstrip("\n")
+    except (EvaluationError, ExpressionError):
+        pass  # The rule `amounts`, or drawing the face, reports it.
+    return {topic: words for topic, words in taught.items() if words}
+
+
+def _of_rules(project: Project, game: Game, engine: LayoutEngine, findings: Findings) -> Iterator[Lesson]:
+    """The lessons of the rules, which are printed for the whole box in every run."""
+    path = f"cards/{game.id}/rules.md"
+    run = select(game, Findings(), None) if project.exists(path) else None
+    if run is None:
+        return
+    from nineup.pipeline.appendix import read_rules  # not needed by games without rules
+
+    rules = read_rules(project, run, path, engine=engine, findings=findings)
+    for each in rules.explained if rules else ():
+        topics = [topic.strip() for topic in each.topics.split(",")]
+        said = dict.fromkeys(filter(None, topics), each.text) if each.text.strip() else {}
+        yield Lesson(each.topics, "rules", each.span, uses=frozenset(), taught=partial(_always, said))
+
+
+def _always(taught: Taught, scenario: Scenario) -> Taught:
+    return taught
+
+
+def _remembered(uses: Uses, teach: Callable[[Scenario], Taught]) -> Callable[[Scenario], Taught]:
+    """A function of what it uses, worked out once for each value of that."""
+    known: dict[tuple[Any, ...], Taught] = {}
+
+    def taught(scenario: Scenario) -> Taught:
+        key = scenario.values_of(uses)
+        if key not in known:
+            known[key] = teach(scenario)
+        return known[key]
+
+    return taught

@@ -1,0 +1,256 @@
+"""`taught`: players can learn the game from what is printed.
+
+Texts say what they teach, each in its own place:
+
+- a text of a layout by `n:teaches="winner, ties"`. It counts if the face is printed in the run, and the text
+  is drawn and not empty;
+- a card by `teaches: [winner]`, if it is in the run and has a text;
+- a part of `rules.md` by the line `<!-- teaches: winner, ties -->` below its heading, if there is text up to
+  the next heading. `build` prints the rules of the whole box in every run.
+
+An entry lists topics, and each run must have a text that teaches them; a finding has the smallest run without
+one.
+
+    rules:
+      - taught: [setup, winner]
+      - taught: {topics: rage, on: pieces}
+        when: "'red' in colors"
+
+- `topics` are words of your own. A list alone is short for them.
+- `each` asks for a topic for each element: of symbols and terms, for those in use in a run (in a text of a
+  card that the run has, of the data, or of a term); otherwise for each card, item of a list, or element of
+  data.
+- `topic` is an expression for the name of an element's topic, from the element alone; default its id.
+- `text` is a field of these elements: the text that teaches must contain it, and it must not be empty.
+- `where` selects some of the elements, as in other rules.
+- `on` is where it must be: `pieces` or `rules`; default either.
+
+Bad, because nothing says who wins where no color is red:
+
+    # layouts/reference.svg: <rect n:if="'red' in colors" n:teaches="winner" n:text="Most points win."/>
+    rules:
+      - taught: [winner]
+
+Good:
+
+    # layouts/reference.svg: <rect n:teaches="winner" n:text="Most points win."/>
+    rules:
+      - taught: {each: data.scoring, topic: "'score-' + item.gem", text: normal, on: pieces}
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+
+from nineup.base.diagnostics import Diagnostic, nearest
+from nineup.base.markup import whole_words
+from nineup.logic.expression import plain_text, symbols_in
+from nineup.logic.select import (
+    EvaluationError,
+    Scenario,
+    Uses,
+    used_by_card,
+    used_by_card_texts,
+    used_by_expression,
+)
+from nineup.model.game import Card, Component, Expression, Game, Item, Rich, RuleEntry
+from nineup.rules.engine.elements import Element, Member, Named, source_of
+from nineup.rules.engine.lessons import Lesson, Medium
+from nineup.rules.engine.proof import Proof
+from nineup.rules.engine.questions import QuestionPart
+from nineup.rules.wording.texts import strings_in
+from nineup.schema import ELEMENTS, FIELD, FORMULA, TEXT, Key, Keyword, ListOf, Record, RecordBeingRead
+
+
+def _asks_for_something(values: dict[str, Any], record: RecordBeingRead) -> None:
+    if not values["topics"] and not values["each"]:
+        record.error("it asks for nothing", hint="list `topics`, or name elements in `each`")
+    for path in values["each"]:
+        if path.partition(".")[0] == "data" and "topic" not in values:
+            record.error("`topic` is missing: data has no ids", "each", hint="write `topic: item.name`")
+
+
+SETTINGS = Record(
+    {
+        "topics": Key(ListOf(TEXT, lone=True), "What some text teaches.", default=()),
+        "each": Key(
+            ListOf(ELEMENTS, lone=True), "What has a topic each; symbols and terms if in use.", default=()
+        ),
+        "topic": Key(FORMULA, "The name of an element's topic, such as `'score-' + item.gem`."),
+        "text": Key(FIELD, "A field of the elements that the text contains."),
+        "where": Key(FORMULA, "Which elements have a topic."),
+        "on": Key(Keyword(("pieces", "rules")), "Where the text is; default either."),
+    },
+    example="taught: {topics: [setup, winner]}",
+    checks=(_asks_for_something,),
+    lone="topics",
+)
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    assert entry is not None
+    if proof.lessons is None:
+        return
+    yield from proof.lessons.findings
+    try:
+        parts = tuple(_Teaching(proof, entry, proof.lessons.lessons).parts())
+    except EvaluationError as broken:  # in `topic`
+        yield broken.diagnostic
+        return
+    yield from proof.smallest_of(parts, entry.when)
+
+
+class _Topic(msgspec.Struct, frozen=True):
+    """A topic: what decides whether a run needs it, and what a text that teaches it must contain, empty if
+    any text will do.
+    """
+
+    name: str
+    uses: Uses
+    needed: Callable[[Scenario], Iterable[str | None]]
+    """Nothing in runs that don't need it; None for a text that is empty."""
+
+
+class _Teaching:
+    """One entry at work."""
+
+    def __init__(self, proof: Proof, entry: RuleEntry, lessons: Sequence[Lesson]) -> None:
+        self.game = proof.game
+        self.proof = proof
+        self.entry = entry
+        self.on: Medium | None = entry.settings.get("on")
+        self.lessons: Final = [each for each in lessons if self.on in (None, each.on)]
+        self.where: Expression | None = entry.settings.get("where")
+        self.topic: Expression | None = entry.settings.get("topic")
+        self.field: str = entry.settings.get("text", "")
+
+    def parts(self) -> Iterator[QuestionPart]:
+        for topic in self._topics():
+            lessons = [each for each in self.lessons if each.may_teach(topic.name)]
+            uses = topic.uses.union(*(each.uses for each in lessons))
+            yield QuestionPart(uses, examine=partial(self._examine, topic, lessons))
+
+    def _topics(self) -> Iterator[_Topic]:
+        for name in self.entry.settings["topics"]:
+            yield _Topic(name, frozenset(), lambda scenario: ("",))
+        for path in self.entry.settings["each"]:
+            source = source_of(self.game, path)
+            in_use = _InUse(self.game, source.what) if isinstance(source, Named) else None
+            index = 0
+            for member in source.members(self.game):
+                for number, item in enumerate(member.items):
+                    index += 1
+                    name = self._name(item, index)
+                    uses = member.uses | used_by_expression(self.game, self.where)
+                    needed = partial(self._needed, member, number)
+                    if in_use is None:
+                        yield _Topic(name, uses, needed)
+                        continue
+                    for presence, is_there in in_use.of(_id(item)):
+                        yield _Topic(name, uses | presence, partial(_if, is_there, needed))
+
+    def _name(self, item: Any, index: int) -> str:
+        if self.topic is not None:
+            smallest = next(self.proof.space.configurations(frozenset()))
+            return str(
+                self.proof.at(smallest).value(self.topic, {"item": item, "card": item, "index": index})
+            )
+        return _id(item)
+
+    def _needed(self, member: Member, number: int, scenario: Scenario) -> Iterator[str | None]:
+        for place, element in enumerate(member.elements(scenario, ())):
+            if place == number and scenario.holds(self.where, element.names):
+                yield self._words(element) if self.field else ""
+
+    def _words(self, element: Element) -> str | None:
+        item = element.names["item"]
+        fields = item.fields if isinstance(item, Item) else item
+        value = fields.get(self.field) if isinstance(fields, Mapping) else None
+        return _squeezed(plain_text(value)) or None if isinstance(value, str) else None
+
+    def _examine(self, topic: _Topic, lessons: Sequence[Lesson], scenario: Scenario) -> Iterator[Diagnostic]:
+        for words in topic.needed(scenario):
+            texts = [text for each in lessons if (text := each.taught(scenario).get(topic.name))]
+            if not texts:
+                message = f"{_nothing(self.on)} teaches `{topic.name}`"
+                yield self._finding(topic, message, self._hint(topic, lessons))
+            elif words is None:
+                yield self._finding(topic, f"`{self.field}` of `{topic.name}` is empty", "")
+            elif not any(words in _squeezed(text) for text in texts):
+                message = f"what teaches `{topic.name}` doesn't show its `{self.field}`"
+                yield self._finding(topic, message, f"the text begins: {texts[0].strip()[:60]}")
+
+    def _finding(self, topic: _Topic, message: str, hint: str) -> Diagnostic:
+        entry = self.entry
+        return Diagnostic(
+            "taught", entry.severity, message, span=entry.span, hint=hint, fact=f" {topic.name}"
+        )
+
+    def _hint(self, topic: _Topic, lessons: Sequence[Lesson]) -> str:
+        if lessons:
+            place = lessons[0].span
+            return f"in this run, what {place.file}:{place.line} teaches isn't printed, or its text is empty"
+        if (
+            close := nearest(topic.name, [t.strip() for each in self.lessons for t in each.topics.split(",")])
+        ).startswith("did you mean"):
+            return close
+        ways = {
+            "pieces": f'write `n:teaches="{topic.name}"` at the text of a layout that explains it',
+            "rules": f"write `<!-- teaches: {topic.name} -->` below the heading in rules.md that explains it",
+        }
+        return ways["rules" if self.on == "rules" else "pieces"]
+
+
+def _id(item: Any) -> str:
+    return str(item) if isinstance(item, Item) or not isinstance(item, Mapping) else str(item["id"])
+
+
+def _nothing(on: Medium | None) -> str:
+    if on is None:
+        return "nothing that is printed"
+    return "no piece" if on == "pieces" else "no part of the rules"
+
+
+def _if(is_there: Callable[[Scenario], bool], needed: Any, scenario: Scenario) -> Iterable[str | None]:
+    return needed(scenario) if is_there(scenario) else ()
+
+
+def _squeezed(text: str) -> str:
+    """A text without spaces, which lines and gaps for symbols may add."""
+    return "".join(text.split())
+
+
+class _InUse:
+    """Which symbols and terms the texts of a run use."""
+
+    def __init__(self, game: Game, what: str) -> None:
+        self._game = game
+        self._what = what
+        self._always = [game.data, [Rich(term.means) for term in game.terms.values()]]
+
+    def of(self, id: str) -> Iterator[tuple[Uses, Callable[[Scenario], bool]]]:
+        """In which runs a symbol or a term is in use: each way on its own, or one that is always open."""
+        game = self._game
+        if self._names(self._always, id):
+            yield frozenset(), lambda scenario: True
+            return
+        there: dict[Uses, list[tuple[Component, Card]]] = {}
+        for component in game.components.values():
+            for card in component.cards:
+                if self._names(card.values, id):
+                    uses = used_by_card(game, component, card) | used_by_card_texts(game, card)
+                    there.setdefault(uses, []).append((component, card))
+        for uses, cards in there.items():
+            yield uses, partial(_any_there, cards)
+
+    def _names(self, value: Any, id: str) -> bool:
+        if self._what == "symbols":
+            return id in symbols_in(value)
+        words = whole_words(self._game.terms[id].forms)
+        return any(words.search(text) for text in strings_in(value))
+
+
+def _any_there(cards: Iterable[tuple[Component, Card]], scenario: Scenario) -> bool:
+    return any(scenario.has(*each) for each in cards)
