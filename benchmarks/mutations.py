@@ -166,7 +166,7 @@ def said(project: Project, name: str) -> dict[str, set[str]]:
     return found
 
 
-def caught(name: str) -> dict[str, Counter[str]]:
+def caught(name: str, of_each: int = OF_EACH) -> dict[str, Counter[str]]:
     """How many mistakes of each kind are caught in each way, with their number as `of`."""
     project = Project(ROOT)
     paths = [path for path in project.list(f"cards/{name}", "*.yaml") if not path.endswith(MEASURED)]
@@ -175,7 +175,7 @@ def caught(name: str) -> dict[str, Counter[str]]:
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for kind in PLACES:
         chance = random.Random(f"{name} {kind}")
-        for edit, _ in zip(edits(files, kind, chance), range(OF_EACH), strict=False):
+        for edit, _ in zip(edits(files, kind, chance), range(of_each), strict=False):
             text = files[edit.path]
             changed = (text[: edit.start] + edit.new + text[edit.end :]).encode()
             after = said(EditedProject(project, {edit.path: changed}), name)

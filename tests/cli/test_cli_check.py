@@ -363,3 +363,14 @@ def test_equal_tones_are_reported_at_the_second(tmp_path: Path) -> None:
 def test_a_tone_distinguishes_if_most_items_have_their_own(tmp_path: Path, suits: str, number: int) -> None:
     game = GAME.replace("options:\n", f"  ware: {suits}\noptions:\n")
     assert nineup(write_tiny(tmp_path, game=game), "check").stderr.count("[equal-tones]") == number
+
+
+def test_equal_tones_of_symbols_are_reported(tmp_path: Path) -> None:
+    tones = ("#b5162b", "#0c7a4e", "#f7cf1f", "#5a2391", "#B5162B")
+    symbols = "".join(
+        f'  s{n}: {{name: S{n}, art: gem.svg, tone: "{tone}"}}\n' for n, tone in enumerate(tones)
+    )
+    done = nineup(
+        write_tiny(tmp_path, game=re.sub(r"(?m)^symbols:\n", f"symbols:\n{symbols}", GAME)), "check"
+    )
+    assert "`s4` has the tone of `s0` in `symbols`: #B5162B [equal-tones]" in done.stderr

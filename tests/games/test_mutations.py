@@ -15,6 +15,8 @@ from nineup.base.project import Project
 from nineup.files.load import load_game
 from nineup.rules import RULES, ProofScope, check_game, rule_settings
 
+from benchmarks.mutations import PLACES, WAYS, caught
+
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 ROOT = Path(__file__).parents[2]
 MUTATIONS = Path(__file__).parent / "mutations"
@@ -101,3 +103,10 @@ def test_there_are_enough_edits_and_nearly_all_are_heard() -> None:
     number = sum(len(edits(game)) for game in GAMES)
     assert number >= 770
     assert number - len(SILENT) >= number * 130 / 140
+
+
+def test_mistakes_made_by_kind_are_caught_with_the_games_own_rules_and_without() -> None:
+    counts = caught("plein-air", 2)
+    assert counts.keys() == PLACES.keys()
+    together = {way: sum(each[way] for each in counts.values()) for way in (*WAYS, "of")}
+    assert 0 < together["no notes"] <= together["no says"] <= together["all"] <= together["of"] <= 12

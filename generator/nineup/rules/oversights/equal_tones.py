@@ -1,8 +1,8 @@
-"""`equal-tones`: two items of a list have the same color, where color distinguishes all others.
+"""`equal-tones`: two items of a list or two symbols have the same color, where it distinguishes all others.
 
 Always on, as a note: often one was copied and not changed. A color distinguishes items if it is the only one
 that they have, or if at least three quarters of them have one of their own; the color of a letter, which many
-items share, does not.
+items share, does not. Of symbols, those with a color are compared.
 
 Reported:
 
@@ -24,20 +24,34 @@ Not reported, since each has its own:
 import re
 from collections.abc import Iterator, Sequence
 
-from nineup.base.diagnostics import Diagnostic
-from nineup.model.game import Item, ItemList, RuleEntry
+from nineup.base.diagnostics import Diagnostic, Span
+from nineup.model.game import Game, Item, ItemList, RuleEntry
 from nineup.rules.engine.proof import Proof
+
+_FEWEST_SYMBOLS = 4
+"""The least number of symbols with a color that are compared."""
 
 _HEX = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.IGNORECASE)
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
-    for listed in proof.game.lists.values():
+    for listed in (*proof.game.lists.values(), *_colored_symbols(proof.game)):
         fields = dict.fromkeys(field for item in listed.items for field in item.fields)
         colors = {field: tones for field in fields if (tones := _tones(listed.items, field))}
         for field, tones in colors.items():
             if _distinguishes(tones, is_only=len(colors) == 1):
                 yield from _repeated(listed, field, tones)
+
+
+def _colored_symbols(game: Game) -> Iterator[ItemList]:
+    """The symbols with a field, for each field that is a color, as a list."""
+    fields = dict.fromkeys(field for symbol in game.symbols.values() for field in symbol.fields)
+    for field in fields:
+        colored = [symbol for symbol in game.symbols.values() if symbol.fields.get(field) is not None]
+        items = tuple([Item(symbol.id, {field: symbol.fields[field]}) for symbol in colored])
+        spans: dict[tuple[str, ...], Span] = {(symbol.id, field): symbol.span for symbol in colored}
+        if len(items) >= _FEWEST_SYMBOLS:
+            yield ItemList("symbols", items, (), span=game.span, spans=spans)
 
 
 def _tones(items: Sequence[Item], field: str) -> list[str]:
