@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from command import run_command
-from handmade import rule
+from handmade import card, component, game, rule
 from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.base.project import Project
 from nineup.files.load import load_game
@@ -273,10 +273,17 @@ def entry_of(suggested: SuggestedRule) -> RuleEntry:
 def test_what_is_suggested_of_the_games_holds(name: str) -> None:
     """And nothing is odd in them."""
     project, findings = Project(Path(__file__).parents[2]), Findings()
-    game = load_game(project, name, findings, rule_settings())
-    assert game is not None
-    added = tuple(entry_of(each) for each in suggested_rules(game))
-    stated = msgspec.structs.replace(game, rules=(*game.rules, *added))
+    loaded_game = load_game(project, name, findings, rule_settings())
+    assert loaded_game is not None
+    added = tuple(entry_of(each) for each in suggested_rules(loaded_game))
+    stated = msgspec.structs.replace(loaded_game, rules=(*loaded_game.rules, *added))
     check_game(stated, findings, ProofScope((4,)), only=("rule", "distinct", "odd-one-out"))
     assert not findings.failed
     assert not any(each.code == "odd-one-out" for each in findings)
+
+
+def test_one_of_thousands_is_odd() -> None:
+    cards = tuple(card(f"c{n}", power=n % 37, price=2 * (n % 37) + (n == 1234)) for n in range(3000))
+    findings = Findings()
+    check_game(game(component("deck", 1, cards=cards)), findings, only=("odd-one-out",))
+    assert [each.message for each in findings] == ["card `c1234`: `price` is 27, not 26: 2 * `power`"]

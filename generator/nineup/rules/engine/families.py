@@ -8,7 +8,7 @@ cards (`room.doors`), pieces of one kind, the items of a list, the symbols, a li
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from nineup.base.diagnostics import Span
@@ -158,13 +158,13 @@ def _data_row(game: Game, label: str, record: Mapping[str, Any]) -> Row:
     return Row(label, record, next(iter(spans.values()), game.span), spans=spans)
 
 
-def features_of(family: Family) -> list[Feature]:
-    """What each field says of the rows, in the order of the fields."""
+def features_of(family: Family, kinds: Collection[str] = KINDS) -> list[Feature]:
+    """What each field says of the rows, in the order of the fields; only features of these kinds."""
     fields = dict.fromkeys(field for row in family.rows for field in row.values)
     return [
         feature
         for field in fields
-        for feature in _of_field(family, field, [row.values.get(field) for row in family.rows])
+        for feature in _of_field(family, field, [row.values.get(field) for row in family.rows], kinds)
     ]
 
 
@@ -179,9 +179,9 @@ class _Reader(NamedTuple):
     read: Callable[[Any], Any]
 
 
-def _of_field(family: Family, field: str, values: Sequence[Any]) -> Iterator[Feature]:
+def _of_field(family: Family, field: str, values: Sequence[Any], kinds: Collection[str]) -> Iterator[Feature]:
     path = family.path(field)
-    for reader in _readers(values):
+    for reader in [each for each in _readers(values) if each.kind in kinds]:
         known = [None if value is None else reader.read(value) for value in values]
         says = reader.says.format(f"`{field}`")
         yield Feature(field, reader.kind, reader.source.format(path), says=says, values=known)

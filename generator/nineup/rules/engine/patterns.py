@@ -12,7 +12,7 @@ values; of fewer than fifty rows one may be odd. Each search takes time in propo
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -32,6 +32,13 @@ ROWS_TO_AN_ODD_ONE = 25
 
 SLOPES = (1, 2, 3, 4, 5, 10, 0.5, -1)
 """The factors from one number to another that are tried."""
+
+
+A_SAMPLE = 100
+"""The number of rows that show what to look for in many."""
+
+MANY_ROWS = 1000
+"""The number of rows beyond which a sample is looked at first."""
 
 
 class Odd(NamedTuple):
@@ -60,12 +67,21 @@ class Pattern(NamedTuple):
     """The number of rows that show it, twice for kinds that chance hardly makes."""
 
 
+_Search = Callable[[Family, Sequence[Feature]], Iterator[Pattern]]
+
+
 def patterns(family: Family) -> Iterator[Pattern]:
     """All patterns of a family, in no order of worth."""
     if len(family.rows) < ENOUGH:
         return
-    features = features_of(family)
-    for search in (_agreeing, _following, _decided, _same_words, _all_different, _in_order, _sorted):
+    searches = SEARCHES
+    if len(family.rows) > MANY_ROWS:
+        # What holds for nearly all rows holds for nearly all of some: most searches need no others.
+        some = family._replace(rows=family.rows[:: len(family.rows) // A_SAMPLE])
+        seen = features_of(some)
+        searches = {search: kinds for search, kinds in SEARCHES.items() if any(search(some, seen))}
+    features = features_of(family, {kind for kinds in searches.values() for kind in kinds})
+    for search in searches:
         yield from search(family, features)
 
 
@@ -126,10 +142,15 @@ def _related(family: Family, some: Feature, whole: Feature, relation: _Relation)
         for row, (value, said) in enumerate(zip(some.values, whole.values, strict=True))
         if value not in (None, ()) and said is not None and (said or some.kind != "numbers")
     ]
-    odd = [each for each in both if not relation.holds(*each[1:])]
+    odd = []
+    for each in both:
+        if not relation.holds(*each[1:]):
+            odd.append(each)
+            if not _are_few(odd, len(both)):
+                return
     odd_rows = {row for row, _, _ in odd}
     different = {value for row, value, _ in both if row not in odd_rows}
-    if len(both) - len(odd) < ENOUGH or not _are_few(odd, len(both)) or len(different) < DIFFERENT:
+    if len(both) - len(odd) < ENOUGH or len(different) < DIFFERENT:
         return
     says = f"{some.says} {some.verb} {{0}}, but {whole.says} {whole.verb} {{1}}"
     yield Pattern(
@@ -180,7 +201,8 @@ def _line(family: Family, price: Feature, cause: Feature) -> Pattern | None:
     if len(pairs) <= ENOUGH or len({x for _, x, _ in pairs}) < DIFFERENT:
         return None
     counted = {
-        slope: Counter(_exact(y - slope * x) for _, x, y in pairs).most_common(1)[0] for slope in SLOPES
+        slope: Counter(_exact(y - slope * x) for _, x, y in pairs[:A_SAMPLE]).most_common(1)[0]
+        for slope in SLOPES
     }
     slope, (more, _) = max(counted.items(), key=lambda known: known[1][1])
     left = {row: _exact(y - slope * x - more) for row, x, y in pairs}
@@ -203,7 +225,7 @@ def _line(family: Family, price: Feature, cause: Feature) -> Pattern | None:
         f"`{price.field}` is {says}",
         rule=_rule(family, f"{price.source} == {formula}", price, cause),
         odd=[Odd(row, f"{instead(price.values[row], price.values[row] - left[row])}: {says}") for row in odd],
-        strength=2 * len(holding),
+        strength=2 * len(holding) - (slope < 1),  # twice the power, rather than half the price
     )
 
 
@@ -451,6 +473,18 @@ def _in_order_of(
         ],
         strength=of - len(odd),
     )
+
+
+SEARCHES: Mapping[_Search, Collection[str]] = {
+    _agreeing: ("symbols", "numbers", "number", "parts"),
+    _following: ("number", "amount"),
+    _decided: ("choice", "name", "numbers", "symbols", "words"),
+    _same_words: ("words",),
+    _all_different: ("name", "number"),
+    _in_order: ("number",),
+    _sorted: ("symbols",),
+}
+"""What finds patterns, with the kinds of features that it looks at."""
 
 
 def _shown(value: Any) -> str:
