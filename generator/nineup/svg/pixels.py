@@ -4,8 +4,11 @@ the same picture.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from hashlib import sha256
 
 from nineup.base.geometry import Box, Matrix, Outline, outline_bounds, transform_outline, union
+from nineup.base.remembering import by_content
+from nineup.base.store import Store
 from nineup.model.art import ArtError, image_of, read_image
 from nineup.model.drawing import Colour, Image, PlacedImage, Stroke, hex_of
 from nineup.svg.values.values import UnsupportedError
@@ -29,15 +32,22 @@ _KEPT = 256
 """The number of blurred pictures that a process keeps: texts recur on cards, and in the runs of a proof."""
 
 
-def drawn_pixels(svg: str, width: int, height: int) -> Image:
-    """The picture of an SVG file, so many pixels wide and high. Raises UnsupportedError."""
+def drawn_pixels(svg: str, width: int, height: int, *, store: Store | None = None) -> Image:
+    """The picture of an SVG file, so many pixels wide and high, drawn or kept in a `store`. The file has all
+    that it shows: letters as outlines, and pictures. Raises UnsupportedError.
+    """
     import resvg_py
 
-    try:
+    def drawn() -> bytes:
         png = resvg_py.svg_to_bytes(
             svg_string=svg, width=width, height=height, dpi=96.0, skip_system_fonts=True
         )
-        return read_image(bytes(png))
+        return bytes(png)
+
+    try:
+        what = ("pixels", str(width), str(height))
+        digest = sha256(svg.encode()).digest()
+        return read_image(by_content(store, what, digest, kind=bytes, make=drawn))
     except BaseException as error:
         reason, hint = f": {error}", "place the drawing as a PNG"
         if type(error).__name__ == "PanicException":  # This is no Exception: resvg expected no such numbers.

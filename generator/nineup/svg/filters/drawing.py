@@ -104,7 +104,7 @@ class Filters:
             '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
             f' width="{width}" height="{height}" viewBox="{corner}" preserveAspectRatio="none">{inside}</svg>'
         )
-        image = drawn_pixels(svg, width, height)
+        image = drawn_pixels(svg, width, height, store=self._sources.fonts.project.store)
         # Nothing is visible, so no picture of thousands of empty pixels is embedded.
         if image.alpha and not any(image.alpha):
             return ()
