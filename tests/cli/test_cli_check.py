@@ -335,6 +335,31 @@ def test_an_option_that_something_depends_on_is_used(tmp_path: Path, game: str, 
     assert "no findings" in done.stderr + done.stdout
 
 
+LEGAL = """\
+legal:
+  - {if: night, requires: length=long, because: A night takes ten rounds.}
+  - {if: suits=ruby, excludes: length=long}
+"""
+
+
+def test_a_proof_with_an_option_covers_all_runs_that_have_it(tmp_path: Path) -> None:
+    """Also if it needs others than the defaults."""
+    options = "options:\n  night: {default: no}\n  length: {choose-one: [short, long], default: short}\n"
+    short_nights = "  - says: no long night\n    check: not (night and length == 'long' and players > 3)\n"
+    game = GAME.replace("options:\n", options).replace("choose: suit,", "choose: suit, default: [jade],")
+    project = write_tiny(tmp_path, game=game.replace("symbols:", f"{LEGAL}symbols:") + short_nights)
+    done = nineup(project, "check", "--option", "night=yes", "--rule", "rule")
+    assert "(4 players, night, long, jade) [rule]" in done.stderr
+    # Each of these has the suit of jade: a ruby one can't be long.
+    assert "\ntiny: 8 configurations in " in done.stdout
+    done = nineup(project, "check", "--option", "night=yes", "--option", "suits=ruby")
+    assert done.returncode == 2
+    assert (
+        "`suits=ruby` excludes `length=long`" in done.stderr or "`night` needs `length=long`" in done.stderr
+    )
+    assert nineup(project, "check", "--option", "night=yes", "--option", "length=short").returncode == 2
+
+
 @pytest.mark.parametrize("rule", ["", "  - says: at night\n    when: night\n    check: players > 1\n"])
 def test_an_option_that_only_rules_name_is_unused(tmp_path: Path, rule: str) -> None:
     done = nineup(write_tiny(tmp_path, game=NIGHT + rule), "check", "--table")

@@ -134,7 +134,7 @@ def _value(run: Run | None, choice: RunChoice, option: Option) -> bool | Item | 
 def _with_option(
     looking: SessionState, game: Game, label: str, is_chosen: bool, option: str, value: str
 ) -> Choice:
-    options = with_legal(game, {**looking.choice.options, option: value}, kept=option)
+    options = with_legal(game, {**looking.choice.options, option: value}, kept=[option])
     options = {
         id: text
         for id, text in options.items()

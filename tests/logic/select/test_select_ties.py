@@ -152,7 +152,7 @@ def test_a_choice_is_completed_and_adjusted_if_that_is_possible(
     completed = space.legal_with({option.id: value})
     assert (completed in fitting) if fitting else completed is None
     text = ",".join(value) if isinstance(value, tuple) else {True: "yes", False: "no"}.get(value, value)
-    typed = with_legal(game, {option.id: text}, kept=option.id)
+    typed = with_legal(game, {option.id: text}, kept=[option.id])
     findings = Findings()
     run = select(game, findings, 2, typed)
     assert (run is not None) == bool(fitting)

@@ -95,12 +95,12 @@ def check_legal(game: Game, chosen: Mapping[str, Value], typed: Collection[str],
             return
 
 
-def with_legal(game: Game, typed: Mapping[str, str], kept: str) -> dict[str, str]:
-    """Typed options, with as few others changed as the `kept` one needs to be legal; as they are if there is
-    no such choice, or it is of no option.
+def with_legal(game: Game, typed: Mapping[str, str], kept: Collection[str]) -> dict[str, str]:
+    """Typed options, with as few others changed as the `kept` ones need to be legal; as they are if there is
+    no such choice.
     """
     chosen = chosen_options(game, typed, Findings())
-    near = adjusted(game, chosen, kept={kept})
+    near = adjusted(game, chosen, kept=kept)
     changed = {id: text_of(value) for id, value in (near or {}).items() if value != chosen[id]}
     return {**typed, **changed}
 

@@ -19,6 +19,7 @@ from nineup.logic.select import (
     chosen_options,
     read_bands,
     select,
+    with_legal,
 )
 from nineup.model.game import Game
 from nineup.model.proved import Acceptance, Proved, RuleRow
@@ -319,11 +320,15 @@ def _coded(findings: Findings, codes: Collection[str]) -> tuple[Diagnostic, ...]
 def _scope(
     game: Game, players: Collection[int], options: Mapping[str, str], findings: Findings
 ) -> ProofScope | None:
-    """The scope of a restricted proof; None if one of its runs is impossible."""
+    """The scope of a restricted proof; None if one of its runs is impossible.
+
+    An option may need others than the defaults: only the named ones are fixed.
+    """
     wrong = Findings()
     if players or options:
+        legal = with_legal(game, options, kept=[name.replace("_", "-") for name in options])
         for count in players or (None,):
-            select(game, wrong, count, options=options)
+            select(game, wrong, count, options=legal)
     wrong = Findings(f for f in wrong if f.about == "request" and f.code != "unstated")
     findings.extend(dict.fromkeys(wrong))
     read = chosen_options(game, options, Findings())
