@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -17,10 +18,11 @@ from nineup.logic.select import (
     Configuration,
     EvaluationError,
     Seat,
+    option_of,
     used_by_expression,
 )
 from nineup.model.game import Band, Choice, Expression, Game, Relation
-from nineup.model.proved import RuleRow
+from nineup.model.proved import Failing, RuleRow
 from nineup.report import as_records, as_table
 from nineup.rules import Proved, check_game, running
 from nineup.rules.engine import proof, solving, tally
@@ -180,6 +182,13 @@ def by_solver(made: Proof, when: Expression | None, check: Expression) -> dict[A
     if answer is None:
         return None
     assert answer.by.engine.startswith("OR-Tools CP-SAT 9.")
+    whole = frozenset(map(option_of, made.space.tied(uses)))
+    failing, number = 0, 0
+    for each in made.space.configurations(whole):
+        scenario = made.scenario(Seat(*each[:2]), each.options)
+        failing += scenario.holds(when) and not scenario.holds(check)
+        number += 1
+    assert answer.failing == (Failing(failing, number) if failing else None)
     players = "players" in uses
     outcomes = (
         (made.scenario(Seat(*each[:2]), each.options).holds(check), each) for each in answer.configurations
@@ -289,6 +298,22 @@ def test_what_is_too_much_to_try_is_decided(name: str, monkeypatch: pytest.Monke
     assert set(row.tried) == {2, 3, 4}
     assert any("pip install 'nineup[solver]'" in str(each.hint) for each in findings)
     assert {each.message for each in findings if each.code == "rule"} <= {finding.message}
+
+
+def test_the_runs_that_fail_are_counted_unless_they_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    fails = compile(clauses(32).removeprefix("not "), "clauses", "eval")
+    names = [option.id for option in SWITCHES]
+    number = sum(
+        eval(fails, {}, dict(zip(names, each, strict=True))) for each in product((True, False), repeat=16)
+    )
+    _, row = checked(QUESTIONS["32 clauses"])
+    assert row.failing == (number, 65_536)
+    table, (record,) = as_table(Proved((row,), (2,), 1)), as_records(Proved((row,), (2,), 1))
+    assert f"fails in {number:,} of 65,536, by OR-Tools CP-SAT" in table
+    assert record["failing"] == {"number": number, "of": 65_536}
+    monkeypatch.setattr(solving, "MOST_COUNTED", number - 1)
+    _, row = checked(QUESTIONS["32 clauses"])
+    assert row.failing is None
 
 
 def test_what_holds_everywhere_is_a_tick_by_the_solver() -> None:

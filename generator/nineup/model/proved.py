@@ -23,6 +23,13 @@ class Solver(NamedTuple):
     seconds: float
 
 
+class Failing(NamedTuple):
+    """In how many configurations a rule fails, of all that differ in the players and options that it uses."""
+
+    number: int
+    of: int
+
+
 class Acceptance(NamedTuple):
     """An entry of `accept`: the place of the card or component, and the key."""
 
@@ -55,6 +62,8 @@ class RuleRow(msgspec.Struct, frozen=True):
     """Its findings, each with its smallest configuration; also those that don't make it fail."""
     solver: Solver | None = None
     """What decided it where there are too many configurations to try."""
+    failing: Failing | None = None
+    """In how many configurations it fails, if a solver could count them."""
     is_complete: bool = True
     """Whether the rule saw everything it is about: False if faces couldn't be drawn, or have errors."""
 

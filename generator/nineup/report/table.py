@@ -77,6 +77,7 @@ def as_records(proved: Proved) -> list[dict[str, Any]]:
             "figure": row.figure or None,
             "notes": row.notes,
             "accepted": row.accepted,
+            "failing": row.failing._asdict() if row.failing else None,
             "solver": row.solver._asdict() if row.solver else None,
         }
         for row in proved.rows
@@ -116,6 +117,8 @@ def remarks(row: RuleRow) -> list[str]:
     if row.tried:
         number, of = max(row.tried.values(), key=lambda sample: sample.of)
         said.append(f"{number:,} of {in_powers(of)} tried" if of else "too much work")
+    if row.failing:
+        said.append(f"fails in {row.failing.number:,} of {in_powers(row.failing.of)}")
     if row.solver:
         said.append(f"by {row.solver.engine}")
     if not row.is_complete and any(row.held.values()):

@@ -292,7 +292,7 @@ class Proof:
         answer = decided(question)
         if answer is None:
             return None
-        self.tally.solved_by(answer.by)
+        self.tally.solved_by(answer.by, answer.failing)
         return answer.configurations
 
     def _facts(

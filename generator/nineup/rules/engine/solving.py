@@ -46,7 +46,7 @@ from nineup.logic.select import (
     used_by_reads,
 )
 from nineup.model.game import Card, Choice, Component, Expression, Option, Relation
-from nineup.model.proved import Solver
+from nineup.model.proved import Failing, Solver
 from nineup.rules.engine.steps import Steps, TooManyError
 
 MOST_ROWS = 2_000
@@ -57,6 +57,9 @@ LARGEST_SUM = 10**12
 
 LARGEST_FIGURE = 1 << 30
 """The largest number that is minimized at once."""
+
+MOST_COUNTED = 10_000
+"""The largest number of failing configurations that are counted."""
 
 MOST_WORK = 10.0
 """The largest work for one question, in the solver's deterministic seconds."""
@@ -409,6 +412,20 @@ class _Model:
             model.add(figure == round(solver.objective_value))
         return self.choices.configuration(solver.boolean_value)
 
+    def number_of(self, literal: Literal) -> int | None:
+        """The number of configurations in which a literal is true; None if there are too many to count."""
+        model = self.model.clone()
+        model.add(literal == 1)
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.enumerate_all_solutions = True
+        solver.parameters.max_deterministic_time = self.question.work
+        counter = _Counter()
+        status = solver.solve(model, counter)
+        self.question.work -= solver.response_proto.deterministic_time
+        is_all = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and counter.number <= MOST_COUNTED
+        return counter.number if is_all else None
+
     def _figures(self) -> Iterator[Any]:
         """The size of a configuration in several numbers, most significant first, each of several digits."""
         groups = self.choices.sizes()
@@ -429,6 +446,19 @@ class _Model:
             )
             most *= highest + 1
         yield figure
+
+
+class _Counter(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+    """Counts solutions, each of which is one configuration, since a choice determines all literals."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.number = 0
+
+    def on_solution_callback(self) -> None:
+        self.number += 1
+        if self.number > MOST_COUNTED:
+            self.stop_search()
 
 
 _COMPARED: Mapping[str, Callable[[Any], tuple[Any, Any]]] = {
@@ -457,6 +487,8 @@ class Decided(NamedTuple):
 
     configurations: tuple[Configuration, ...]
     by: Solver
+    failing: Failing | None
+    """In how many the check fails, if they could be counted."""
 
 
 def decided(question: Question) -> Decided | None:
@@ -467,17 +499,30 @@ def decided(question: Question) -> Decided | None:
     since, space = process_time(), question.space
     players = space.counts if "players" in space.tied(question.uses) else (0,)
     configurations: list[Configuration] = []
+    failing: int | None = 0
     try:
         for number in players:
             seated = Space(space.game, space.fixed, (number,)) if number else space
-            configurations += _outcomes(question, seated)
+            outcomes = _outcomes(question, seated)
+            configurations += outcomes.configurations
+            more = outcomes.failing
+            failing = None if failing is None or more is None else failing + more
     except (TooManyError, UntranslatableError):
         return None
-    return Decided(tuple(configurations), Solver(f"OR-Tools CP-SAT {__version__}", process_time() - since))
+    by = Solver(f"OR-Tools CP-SAT {__version__}", process_time() - since)
+    number = space.count(frozenset(map(option_of, space.tied(question.uses))))
+    return Decided(tuple(configurations), by, Failing(failing, number) if failing else None)
 
 
-def _outcomes(question: Question, space: Space) -> Iterator[Configuration]:
-    """The smallest configuration of each outcome. Raises UntranslatableError."""
+class _Outcomes(NamedTuple):
+    configurations: list[Configuration]
+    failing: int | None
+
+
+def _outcomes(question: Question, space: Space) -> _Outcomes:
+    """The smallest configuration of each outcome, and how many fail. Raises UntranslatableError."""
+    configurations: list[Configuration] = []
+    failing: int | None = 0
     when, check = question.when, question.check
     model = _Model(question, space)
     sides = [translated(each.source, model) for each in (when, check) if each is not None]
@@ -492,7 +537,9 @@ def _outcomes(question: Question, space: Space) -> Iterator[Configuration]:
         scenario = question.scenario_at(Seat(*configuration[:2]), configuration.options)
         if not scenario.holds(when) or scenario.holds(check) is not outcome:
             raise UntranslatableError
-        yield configuration
+        configurations.append(configuration)
+        failing = failing if outcome else model.number_of(literal)
+    return _Outcomes(configurations, failing)
 
 
 def _outcome(when: Any, check: Any) -> Any:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from nineup.base.diagnostics import Diagnostic
-from nineup.model.proved import Sample, Solver
+from nineup.model.proved import Failing, Sample, Solver
 from nineup.rules.engine.steps import Steps
 
 MOST_STEPS = 300_000
@@ -29,6 +29,7 @@ class RuleTally:
         """For a player count that was only sampled, how many configurations were tried, and of how many."""
         self.solver: Solver | None = None
         """What decided some of it, and its time in all."""
+        self.failing: Failing | None = None
         self.steps = Steps(MOST_STEPS)
 
     @property
@@ -53,8 +54,9 @@ class RuleTally:
                 least = self.least.setdefault(count, {})
                 least[of] = min(number, least.get(of, number))
 
-    def solved_by(self, solver: Solver) -> None:
-        """Records that a solver decided a part of the rule."""
+    def solved_by(self, solver: Solver, failing: Failing | None) -> None:
+        """Records that a solver decided a part of the rule, and in how many configurations it fails."""
+        self.failing = failing
         before = self.solver.seconds if self.solver else 0.0
         self.solver = solver._replace(seconds=before + solver.seconds)
 
