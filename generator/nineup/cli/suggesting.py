@@ -24,7 +24,7 @@ def suggest_rules(project: Project, games: Sequence[str], findings: Findings, *,
     after: dict[str, bytes] = {}
     for name in games:
         game_findings = Findings()
-        game = load_game(project, name, game_findings, rule_settings())
+        game = load_game(project, name, game_findings, rules=rule_settings())
         if game is None:
             report_findings(project, game_findings, game=name)
             findings.extend(game_findings)

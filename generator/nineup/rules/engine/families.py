@@ -164,7 +164,7 @@ def features_of(family: Family, kinds: Collection[str] = KINDS) -> list[Feature]
     return [
         feature
         for field in fields
-        for feature in _of_field(family, field, [row.values.get(field) for row in family.rows], kinds)
+        for feature in _of_field(family, field, [row.values.get(field) for row in family.rows], kinds=kinds)
     ]
 
 
