@@ -114,13 +114,13 @@ class _Search:
         if key not in self._pairs:
             if len(self._pairs) >= RECENT_PAIRS:
                 self._pairs.clear()
-            found = [
+            hidden = [
                 (number, cover)
                 for number, text in enumerate(self._marks.texts(op))
                 for cover in self._covers.of(other)
                 if (not is_itself or cover.place > text.place) and cover.meets(text.box)
             ]
-            self._pairs[key] = tuple(found)  # Most are empty, and then the same one.
+            self._pairs[key] = tuple(hidden)  # Most are empty, and then the same one.
         return self._pairs[key]
 
     def _known(self, text: VisibleText, covers: Sequence[Cover]) -> tuple[str, Mark | None]:
