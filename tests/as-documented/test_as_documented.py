@@ -177,7 +177,8 @@ FAULTS = (
 @pytest.mark.parametrize("id", ["gemotion", "gem-thief", "gem-rush", "raghba"])
 def test_these_are_all_the_faults_each_at_its_place(id: str) -> None:
     wanted = [(f.code, f.message, f.configuration) for f in FAULTS if f.game == id]
-    found = [(f.code, f.message, f.configuration) for f in documented(id)]
+    # References, which explain what cards do, are not in the documents.
+    found = [(f.code, f.message, f.configuration) for f in documented(id) if f.code != "odd-one-out"]
     assert sorted(found) == sorted(wanted)
     for fault in (each for each in FAULTS if each.game == id):
         (span,) = [f.span for f in documented(id) if f.message == fault.message]

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.base.project import EditedProject, Project
 from nineup.files.load import load_game
+from nineup.layout import LayoutEngine
+from nineup.model import Game
 from nineup.pipeline.lessons import read_lessons
 from nineup.pipeline.stages import make_engine
 from nineup.rules import check_game, rule_settings
@@ -20,12 +22,24 @@ ELEMENT = re.compile(r'<[a-z]+(?:\s+(?:n:teaches="(?P<topics>[^"]*)"|[\w:-]+="[^
 PART = re.compile(r"(<!-- teaches: ([^\n]*) -->\n)(.*?)(?=^#|\Z)", re.DOTALL | re.MULTILINE)
 
 
-def untaught(game_id: str, files: dict[str, bytes]) -> list[Diagnostic]:
-    """What nothing teaches in a game with these files."""
-    project, findings = EditedProject(PROJECT, files), Findings()
-    game = load_game(project, game_id, findings, rule_settings())
+@cache
+def as_shipped(game_id: str) -> tuple[Game, Fonts, LayoutEngine]:
+    """A game, its fonts, and its layouts."""
+    findings = Findings()
+    game = load_game(PROJECT, game_id, findings, rule_settings())
     assert game is not None, findings
-    engine = make_engine(project, game, Fonts(project, game.language), findings)
+    fonts = Fonts(PROJECT, game.language)
+    engine = make_engine(PROJECT, game, fonts, findings)
+    assert engine is not None, findings
+    return game, fonts, engine
+
+
+def untaught(game_id: str, files: dict[str, bytes]) -> list[Diagnostic]:
+    """What nothing teaches in a game with these files, which are layouts and rules."""
+    game, fonts, engine = as_shipped(game_id)
+    project, findings = EditedProject(PROJECT, files), Findings()
+    if any(path.endswith(".svg") for path in files):
+        engine = make_engine(project, game, fonts, findings) or engine
     check_game(game, findings, only=("taught",), lessons=partial(read_lessons, project, lambda: engine))
     return list(findings)
 
@@ -35,7 +49,7 @@ def silenced(game: str) -> Iterator[tuple[str, str, bytes]]:
     for path in sorted((PROJECT.root / "layouts" / game).rglob("*.svg")):
         source = path.read_text(encoding="utf-8")
         for match in filter(lambda each: each["topics"], ELEMENT.finditer(source)):
-            silent = re.sub(r'\sn:text="[^"]*"', ' n:text=""', match.group())
+            silent = re.sub(r'\sn:text="[^"]*"', " n:text=\"{{ '' }}\"", match.group())
             assert silent != match.group()
             text = source[: match.start()] + silent + source[match.end() :]
             yield match["topics"], path.relative_to(PROJECT.root).as_posix(), text.encode()

@@ -31,7 +31,7 @@ def found(*ops: Op, drawn: str = "front", values: Any = None, **settings: Any) -
     entry = rule("printed", 40, settings={"each": "deck", **settings})
     findings = Findings()
     table = game(deck, symbols=[symbol(id) for id in FORMS], rules=(entry,))
-    check_faces(table, RenderedFaces((printed,), FORMS, (printed,)), findings, only=("printed",))
+    check_faces(table, RenderedFaces((printed,), FORMS, every_card=(printed,)), findings, only=("printed",))
     assert all(finding.span == Span(FILE, 10, 1) for finding in findings)
     return [finding.message for finding in findings]
 

@@ -85,7 +85,7 @@ def test_a_part_of_the_rules_teaches_if_it_has_text(tmp_path: Path) -> None:
     rules = "# The end\n\n<!-- teaches: winner -->\n\n{text}\n\n## Ties\n\nNone.\n"
     assert found(tmp_path, "", rules=rules.format(text="Most points win.")) == []
     assert len(found(tmp_path, "", rules=rules.format(text=""))) == 1
-    on_pieces = "  - taught: {topics: winner, on: pieces}\n"
+    on_pieces = "  - taught: {topics: winner, in: pieces}\n"
     (missing,) = found(tmp_path, "", entry=on_pieces, rules=rules.format(text="Most points win."))
     assert missing.message == "no piece teaches `winner`"
 
@@ -121,7 +121,7 @@ def test_what_has_no_text_cannot_teach(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", ["taught: {on: rules}", "taught: {each: data.turn}", "taught: {on: cards, topics: a}"]
+    "entry", ["taught: {in: rules}", "taught: {each: data.turn}", "taught: {on: cards, topics: a}"]
 )
 def test_settings_that_ask_for_nothing_are_refused(tmp_path: Path, entry: str) -> None:
     write_tiny(tmp_path)

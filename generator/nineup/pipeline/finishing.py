@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from nineup.layout import LayoutEngine
-from nineup.model.downsampling import downsampled
 from nineup.model.drawing import Face
 from nineup.model.paper import Page, Sheet
 from nineup.pipeline.plan import PrintPlan
@@ -38,6 +37,7 @@ def finished(sheets: Sequence[Sheet], plan: PrintPlan, engine: LayoutEngine) -> 
     """The sheets with their faces altered as the plan requests."""
     from nineup.faces.surface import GreyPrinter
     from nineup.faces.surface.saving import InkSaver  # with Pillow, which is slow to import
+    from nineup.model.downsampling import downsampled
 
     pages = [page for sheet in sheets for page in (sheet.front, sheet.back) if page]
     faces = {placement.face for page in pages for placement in page.placements}

@@ -140,7 +140,7 @@ LISTED = (
         "warning",
         needs=_ASKED,
         package="wording",
-        sentence="some text teaches [topics]{, and [topic] for each of [each]}{, with its [text]}{, on [on]}",
+        sentence="some text teaches [topics]{, and [topic] for each of [each]}{, with its [text]}{, in [in]}",
     ),
     ListedRule(
         "distinct",

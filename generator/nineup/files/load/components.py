@@ -32,7 +32,7 @@ from nineup.model.paper import Marks
 from nineup.schema.languages import FIELD_LANGUAGES
 from nineup.schema.names import LIST
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
-from nineup.schema.records import Key, ListOf, MapOf, Record, fields_of
+from nineup.schema.records import Key, ListOf, MapOf, Record, fields_of, meant
 from nineup.schema.scope import Scope
 from nineup.schema.types import DATA, FORMULA, LENGTH, NODE, TEXT, WORD, Keyword, Parsed, Unread
 
@@ -210,7 +210,7 @@ def _settings(values: dict[str, Any], shape: Shape, node: Mapping, scope: Scope)
         if name in node.entries and name not in shape.keys:
             scope.error("unknown-key", f"a {shape.name} has no `{name}`", node.key(name))
     for name, key in shape.keys.items():
-        if key.required and name not in values:
+        if key.required and not any(meant(each, (name,)) for each in node.entries):
             scope.error("missing-key", f"`{name}` is missing: a {shape.name} needs it", node, hint=key.says)
     return {name: values.get(name, key.default) for name, key in shape.keys.items()}
 

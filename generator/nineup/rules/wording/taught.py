@@ -13,7 +13,7 @@ one.
 
     rules:
       - taught: [setup, winner]
-      - taught: {topics: rage, on: pieces}
+      - taught: {topics: rage, in: pieces}
         when: "'red' in colors"
 
 - `topics` are words of your own. A list alone is short for them.
@@ -23,7 +23,7 @@ one.
 - `topic` is an expression for the name of an element's topic, from the element alone; default its id.
 - `text` is a field of these elements: the text that teaches must contain it, and it must not be empty.
 - `where` selects some of the elements, as in other rules.
-- `on` is where it must be: `pieces` or `rules`; default either.
+- `in` is where it must be: `pieces` or `rules`; default either.
 
 Bad, because nothing says who wins where no color is red:
 
@@ -35,7 +35,7 @@ Good:
 
     # layouts/reference.svg: <rect n:teaches="winner" n:text="Most points win."/>
     rules:
-      - taught: {each: data.scoring, topic: "'score-' + item.gem", text: normal, on: pieces}
+      - taught: {each: data.scoring, topic: "'score-' + item.gem", text: normal, in: pieces}
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -81,7 +81,7 @@ SETTINGS = Record(
         "topic": Key(FORMULA, "The name of an element's topic, such as `'score-' + item.gem`."),
         "text": Key(FIELD, "A field of the elements that the text contains."),
         "where": Key(FORMULA, "Which elements have a topic."),
-        "on": Key(Keyword(("pieces", "rules")), "Where the text is; default either."),
+        "in": Key(Keyword(("pieces", "rules")), "Where the text is; default either."),
     },
     example="taught: {topics: [setup, winner]}",
     checks=(_asks_for_something,),
@@ -120,7 +120,7 @@ class _Teaching:
         self.game = proof.game
         self.proof = proof
         self.entry = entry
-        self.on: Medium | None = entry.settings.get("on")
+        self.on: Medium | None = entry.settings.get("in")
         self.lessons: Final = [each for each in lessons if self.on in (None, each.on)]
         self.where: Expression | None = entry.settings.get("where")
         self.topic: Expression | None = entry.settings.get("topic")

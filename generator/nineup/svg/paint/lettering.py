@@ -12,10 +12,8 @@ from nineup.base.geometry import (
     Box,
     Matrix,
     Outline,
-    Pen,
     Point,
     outline_bounds,
-    stroke_outline,
     transform_outline,
     union,
 )
@@ -220,6 +218,8 @@ def _filled(op: Op, paint: Linear, own: Colour | None, *, fonts: Fonts) -> Itera
             if area is not None:
                 yield msgspec.structs.replace(op, fill=area, stroke=None)
             # The area of the line, since some viewers draw lines with gradients as polygons, or not at all.
+            from nineup.base.geometry import Pen, stroke_outline
+
             pen = Pen(
                 line.width,
                 line.cap,
