@@ -280,6 +280,7 @@ function writeDraft() {
       },
     );
     if (result.done) {
+      answered = asked + 1; // What was asked for before lacks it.
       latest = {
         ...latest,
         value,
@@ -358,8 +359,10 @@ function commit(changes, says) {
         await send(true);
       },
     );
-    if (result.done) latest = { ...latest, digest: result.files[before.section.file] ?? latest.digest };
-    if (!result.done) shown = null;
+    if (result.done) {
+      answered = asked + 1; // What was asked for before lacks it.
+      latest = { ...latest, digest: result.files[before.section.file] ?? latest.digest };
+    } else shown = null;
     await load();
     showIfFree();
   };

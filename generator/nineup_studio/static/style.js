@@ -203,6 +203,7 @@ function commit(changes, says) {
     const { file } = page.look.form.section;
     const result = await edit("edit", { file, base, changes, says }, ({ digest }) => send(digest));
     if (result.done) {
+      answered = asked + 1; // What was asked for before lacks it.
       page.look.form.digest = result.files[file] ?? page.look.form.digest;
       next = null;
       before.clear();
@@ -240,7 +241,10 @@ function renamed(name, to) {
   painted = "";
   const send = async (base) => {
     const result = await edit("palette", { base, name, to }, ({ digest }) => send(digest));
-    if (result.done) page.look.form.digest = result.files[page.look.form.section.file];
+    if (result.done) {
+      answered = asked + 1; // What was asked for before lacks it.
+      page.look.form.digest = result.files[page.look.form.section.file];
+    }
     await load();
   };
   return inTurn(() => send(page.look.form.digest));
