@@ -91,7 +91,7 @@ def test_the_controls_know_every_key_of_styles(desk: Desk) -> None:
 def test_defaults_are_what_a_style_without_the_key_has(desk: Desk) -> None:
     defaults = desk.look()["defaults"]
     assert {key for key in STYLE_KEYS.keys if key not in defaults} == {
-        "extends", "font", "width", "slant", "hyphenate"
+        "extends", "foil", "font", "width", "slant", "hyphenate"
     }  # fmt: skip
     assert (defaults["size"], defaults["leading"], defaults["shadow"]["right"]) == ("9pt", 1.25, "0.5pt")
     before = desk.look()["texts"]
