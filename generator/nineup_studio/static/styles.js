@@ -231,11 +231,15 @@ class StyleView {
   otherKind(key, schema, value) {
     const kinds = schema.variants ?? [];
     const button = (words, next) =>
-      make("button", { type: "button", class: "small", click: () => this.writing(key).now(next) }, words);
+      make(
+        "div",
+        { class: "adding" },
+        make("button", { type: "button", class: "small", click: () => this.writing(key).now(next) }, words),
+      );
     if (kinds.some((kind) => kind.properties?.gradient))
       return isObject(value)
-        ? button("one color", [value.gradient].flat()[0] ?? "#000000")
-        : button("gradient", { gradient: [value, "#ffffff"] });
+        ? button("One color", [value.gradient].flat()[0] ?? "#000000")
+        : button("Gradient", { gradient: [value, "#ffffff"] });
     if (!kinds.some(isRecords)) return null;
     const now = isObject(value) ? [value] : (value ?? []);
     return now.length ? button(`+ ${labelOf(key).toLowerCase()}`, [...now, now.at(-1)]) : null;
@@ -279,9 +283,13 @@ class StyleView {
         ),
       ),
       make(
-        "button",
-        { type: "button", class: "small", click: () => now([...all, all.at(-1) ?? "#ffffff"]) },
-        "+ color",
+        "span",
+        { class: "adding" },
+        make(
+          "button",
+          { type: "button", class: "small", click: () => now([...all, all.at(-1) ?? "#ffffff"]) },
+          "+ color",
+        ),
       ),
     );
   }
