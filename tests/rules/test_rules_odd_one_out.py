@@ -135,7 +135,7 @@ def test_a_game_of_a_piece_has_none(tmp_path: Path) -> None:
         (
             "picture: opal-shaft.png",
             "picture: onyx-shaft.png",
-            "card `opal-shaft`: `id` is `opal shaft`, but `picture` is `onyx shaft png`",
+            "card `onyx-shaft`: `picture` is `onyx-shaft.png`, which card `opal-shaft` has, too; all others differ",
         ),
         (
             "gem: jade\n        next: [jade, opal]",

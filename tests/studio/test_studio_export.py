@@ -185,7 +185,7 @@ def test_a_cancelled_export_leaves_nothing(
     page.get_by_role("button", name="Build", exact=True).click()
     expect(page.locator(".jobs .what")).to_have_text("a slow step")
     expect(page.get_by_role("button", name="Export: Pictures")).to_be_disabled()
-    page.wait_for_function("document.querySelector('.jobs progress')?.value > 0")
+    until(page, "document.querySelector('.jobs progress')?.value > 0")
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator(".jobs li.cancelled")).to_contain_text("cancelled")
     expect(page.get_by_role("button", name="Export: Pictures")).to_be_enabled()

@@ -297,7 +297,7 @@ def test_a_block_is_pasted_as_one_step(studio: Studio, project: Path, open_page:
 
 
 def test_a_block_that_does_not_fit_changes_nothing(studio: Studio, project: Path, open_page: Open) -> None:
-    page = at(open_page(studio, GRID), "first", 14)
+    page = at(open_page(studio, GRID), "first", 15)  # the last one
     paste(page, "1\t2")
     expect(page.locator("#toast")).to_contain_text("nothing is pasted")
     assert on_disk(project) == CARDS

@@ -131,13 +131,11 @@ def test_a_sheet_turns_over_as_in_the_printer(
     page = open_page(studio, f"/tiny/sheets?{query}")
     expect(page.locator(".leaf").first).to_have_class(re.compile(turn))
     page.get_by_role("button", name="Backs").click()
-    axis = page.wait_for_function(
-        """() => {
-            const { m11, m22 } = new DOMMatrix(getComputedStyle(document.querySelector(".leaf")).transform);
-            return m11 < -.99 ? "turn-y" : m22 < -.99 ? "turn-x" : null;
-        }"""
-    )
-    assert axis.json_value() == turn
+    axis = """() => {
+        const { m11, m22 } = new DOMMatrix(getComputedStyle(document.querySelector(".leaf")).transform);
+        return m11 < -.99 ? "turn-y" : m22 < -.99 ? "turn-x" : null;
+    }"""
+    becomes(page, lambda: page.evaluate(axis), turn)
 
 
 def test_no_backs_and_a_gutterfold_have_one_page(studio: Studio, open_page: Open) -> None:

@@ -231,6 +231,8 @@ def _of_strings(values: Sequence[Any]) -> tuple[_Reader, ...]:
         return tuple(readers)
     if any("{" in text for text in known):
         return (_Reader("symbols", "symbols_in({})", "the symbols in {}", read=_unless_computed(symbols_in)),)
+    if any(map(_FILE.search, known)):  # What a designer calls a picture needn't have the words of the card.
+        return (_Reader("name", "{}", "{}", read=str),)
     dashed = "{}|lower|replace('-', ' ')"
     return (
         _Reader("name", "{}", "{}", read=str),
@@ -253,6 +255,7 @@ def _dashed(text: str) -> str:
     return text.lower().replace("-", " ")
 
 
+_FILE = re.compile(r"\.(?:svgz?|png|jpe?g|webp|gif|bmp)\b", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\W_]++(?:’[^\W_]++)*+")
 
 
