@@ -507,13 +507,17 @@ def _seconds(process: int) -> float:
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
+STOPPED = 3, b"stopped; no file was left incomplete\n"
+"""The exit code and the words of a stopped command, which are on a new line once click runs it."""
+
+
 def test_ctrl_c_reaches_the_command(own: Place) -> None:
     process, _, copy = _at_work(own)
     while _seconds(copy) < 0.5:  # until it is at work, and not only becoming the command
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, complained = process.communicate(timeout=TIMEOUT)
-    assert (process.returncode, complained.decode()) == (3, "\nstopped; no file was left incomplete\n")
+    assert (process.returncode, complained.removeprefix(b"\n")) == STOPPED
     assert own.served("count").code == 0
     assert not list(own.root.rglob("*.part"))
 
@@ -535,7 +539,7 @@ client.send = interrupted
 def test_ctrl_c_before_the_command_has_begun(sent: str, place: Place) -> None:
     done = place.run("build", program=f"sent = {sent!r}{EARLY}{AS_ALWAYS}")
     if done.code != -signal.SIGINT:
-        assert done[:3] == (3, b"", b"\nstopped; no file was left incomplete\n")
+        assert (done.code, done.complained.removeprefix(b"\n"), done.printed) == (*STOPPED, b"")
     assert not list(place.root.glob("output/*/*"))
 
 
@@ -544,8 +548,8 @@ def test_ctrl_c_while_a_copy_becomes_the_command(own: Place) -> None:
         process, _, copy = _at_work(own)
         os.kill(copy, signal.SIGINT)
         _, complained = process.communicate(timeout=TIMEOUT)
-        stopped = (3, b"\nstopped; no file was left incomplete\n"), (-signal.SIGINT, b"")
-        assert (process.returncode, complained) in stopped
+        stopped = STOPPED, (-signal.SIGINT, b"")
+        assert (process.returncode, complained.removeprefix(b"\n")) in stopped
 
 
 def test_a_client_that_is_killed_ends_its_command(own: Place) -> None:
