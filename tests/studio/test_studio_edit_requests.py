@@ -50,7 +50,8 @@ def test_an_edit_is_written_and_undone(own: TestClient, workspace: Workspace) ->
     answer = own.post("/tiny/edit", json=request(workspace, rename("One"))).json()
     assert answer == {"done": "an edit", "files": {FILE: workspace.history.version(FILE).digest}, "edit": 1}
     assert on_disk(workspace) == CARDS.replace("First Light", "One")
-    assert own.post("/tiny/undo").json()["done"] == "an edit"
+    undone = own.post("/tiny/undo").json()
+    assert undone == {"done": "an edit", "files": {FILE: workspace.history.version(FILE).digest}, "edit": 2}
     assert on_disk(workspace) == CARDS
     assert own.post("/tiny/undo").json() == {"refused": "there is nothing left to undo or redo"}
     assert own.post("/tiny/redo").json()["done"] == "an edit"

@@ -170,12 +170,12 @@ class EditHistory:
             return self._commit(before, {path: self._kept.keep(data) for path, data in files.items()}, says)
 
     def undo(self) -> EditOutcome | None:
-        """Undoes the latest edit; returns None if there is none. Raises OSError."""
+        """Undoes the latest edit, and returns what that changed; None if there is none. Raises OSError."""
         with self._lock:
             return self._go(self._done, self._undone, back=True)
 
     def redo(self) -> EditOutcome | None:
-        """Redoes the latest undone edit; returns None if there is none. Raises OSError."""
+        """Redoes the latest undone edit, and returns it; None if there is none. Raises OSError."""
         with self._lock:
             return self._go(self._undone, self._done, back=False)
 
@@ -194,7 +194,7 @@ class EditHistory:
         if refusal is not None:
             return refusal
         target.append(source.pop())
-        return step
+        return step._replace(files={path: (pair[back], pair[not back]) for path, pair in step.files.items()})
 
     def _new_contents(
         self, path: str, now: FileVersion, base: str, make: Callable[[bytes], bytes | Diagnostic | None]
