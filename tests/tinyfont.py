@@ -44,6 +44,8 @@ def tiny_font(
     )
     builder.setupOS2(sCapHeight=upem * 7 // 10, sxHeight=upem // 2, fsType=embedding)
     builder.setupPost()
+    builder.updateHead(created=0, modified=0)  # The same font is the same bytes, also in the next second.
+    builder.font.recalcTimestamp = False
     if features:
         addOpenTypeFeaturesFromString(builder.font, features)
     file = BytesIO()

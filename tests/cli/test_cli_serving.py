@@ -173,7 +173,7 @@ def placed(root: Path) -> Iterator[Place]:
     try:
         yield Place(write_tiny(root), Path(runtime))
     finally:
-        shutil.rmtree(runtime)
+        shutil.rmtree(runtime, ignore_errors=True)  # A server that is ending removes its own files.
 
 
 @contextmanager

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.base import remembering
 from nineup.base.project import ProjectError
 from nineup.base.store import Store
 from nineup.model import art
 from nineup.model.art import ArtError, changed_image, image_in_file, image_of, pixels_of, read_image
 from PIL import Image as Pillow
+from stores import DAMAGES, damage, user_store
 
 
 def saved(picture: Pillow.Image, kind: str = "PNG", **options: Any) -> bytes:
@@ -226,38 +226,22 @@ def written(image: art.Image) -> tuple[object, ...]:
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    monkeypatch.setenv("NINEUP_CACHE", str(tmp_path / "cache"))
-    store = Store.of_user()
-    assert store is not None
-    return store
+    return user_store(tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize(
     ("mode", "kind"),
     [("L", "PNG"), ("RGBA", "PNG"), ("P", "PNG"), ("LA", "PNG"), ("RGB", "JPEG"), ("CMYK", "JPEG")],
 )
-@pytest.mark.parametrize(
-    "damage", ["none", "gone", "cut", "garbage", "of another kind", "of another version"]
-)
+@pytest.mark.parametrize("how", ["none", *DAMAGES])
 def test_a_kept_picture_is_as_it_would_be_read(
-    mode: str, kind: str, damage: str, store: Store, monkeypatch: pytest.MonkeyPatch
+    mode: str, kind: str, how: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     picture = Pillow.effect_noise((40, 30), 90).convert(mode if mode != "P" else "RGB").convert(mode)
     data = saved(picture, kind)
     cold = written(image_in_file(lambda: data, "art/a"))
     assert written(image_in_file(lambda: data, "art/a", store)) == cold
-    for path in [*store.folder.iterdir()]:
-        match damage:
-            case "gone":
-                path.unlink()
-            case "cut":
-                path.write_bytes(path.read_bytes()[:-5])
-            case "garbage":
-                path.write_bytes(b"garbage" * 30)
-            case "of another kind":
-                store.put(path.name, remembering.pack(["something", 2]))
-            case "of another version":
-                monkeypatch.setattr(remembering, "surroundings", lambda: ("0.0.1",))
+    damage(store, how, monkeypatch)
     assert written(image_in_file(lambda: data, "art/a", store)) == cold
 
 

@@ -1,14 +1,12 @@
 """Pictures of faces: the same bytes and the same order in any number of processes."""
 
 import gc
-import os
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
-from nineup.base import remembering
 from nineup.base.geometry import Box, Size
 from nineup.base.project import STARTER, Project
 from nineup.base.store import Store
@@ -19,6 +17,7 @@ from nineup.pipeline.rendered_faces import SHARE, render_faces
 from nineup.typography.fonts import Fonts
 from nineup.write import face_pdf
 from nineup.write.preview import Shot, clear_png, clear_webp
+from stores import DAMAGES, damage, user_store
 
 FONTS = Fonts(Project(STARTER))
 FACES = [
@@ -33,10 +32,7 @@ def pictures(processes: int) -> list[bytes]:
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    monkeypatch.setenv("NINEUP_CACHE", str(tmp_path / "cache"))
-    store = Store.of_user()
-    assert store is not None
-    return store
+    return user_store(tmp_path, monkeypatch)
 
 
 @pytest.fixture(scope="module")
@@ -108,29 +104,13 @@ def test_after_an_edit_only_its_share_is_made(store: Store, monkeypatch: pytest.
     assert len(store.sizes()) == count + 1
 
 
-@pytest.mark.parametrize("damage", ["gone", "cut", "garbage", "of another kind", "of another version"])
+@pytest.mark.parametrize("how", DAMAGES)
 def test_damaged_pictures_are_made_again(
-    store: Store, damage: str, alone: list[bytes], monkeypatch: pytest.MonkeyPatch
+    store: Store, how: str, alone: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept(72)
-    for path in [*store.folder.iterdir()]:
-        data = path.read_bytes()
-        match damage:
-            case "gone":
-                path.unlink()
-            case "cut":
-                path.write_bytes(data[: len(data) // 2])
-            case "garbage":
-                path.write_bytes(os.urandom(200))
-            case "of another kind":
-                store.put(path.name, remembering.pack([1, "two"]))
-            case _:
-                monkeypatch.setattr(remembering, "__version__", "0.0.1")
-                remembering.surroundings.cache_clear()
-    try:
-        assert [shot.data for shot in kept(72)] == alone
-    finally:
-        remembering.surroundings.cache_clear()
+    damage(store, how, monkeypatch)
+    assert [shot.data for shot in kept(72)] == alone
 
 
 def test_not_more_is_kept_than_the_cache_can_hold(

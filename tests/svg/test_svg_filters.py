@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 import resvg_py
 from nineup import pipeline
-from nineup.base import remembering
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.base.store import Store
 from nineup.pipeline import PrintOptions, RunChoice
+from stores import DAMAGES, damage, user_store
 from tiny import STYLE, SVG, write_tiny
 
 GAME = """\
@@ -28,10 +28,7 @@ CARD = SVG.format(w=63.5, h=88.9) + (
 
 @pytest.fixture(autouse=True)
 def store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Store:
-    monkeypatch.setenv("NINEUP_CACHE", str(tmp_path_factory.mktemp("above") / "cache"))
-    store = Store.of_user()
-    assert store is not None
-    return store
+    return user_store(tmp_path_factory.mktemp("above"), monkeypatch)
 
 
 def built(root: Path, copies: int = 1, deviation: str = "1", *, remembers: bool) -> bytes:
@@ -65,22 +62,11 @@ def test_after_an_edit_a_filter_is_not_drawn_again(tmp_path: Path, monkeypatch: 
     assert drawn == [""]
 
 
-@pytest.mark.parametrize("damage", ["gone", "cut", "garbage", "of another kind", "empty"])
-def test_damaged_pixels_are_drawn_again(tmp_path: Path, store: Store, damage: str) -> None:
+@pytest.mark.parametrize("how", DAMAGES)
+def test_damaged_pixels_are_drawn_again(
+    tmp_path: Path, store: Store, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cold = built(tmp_path, remembers=False)
     assert built(tmp_path, remembers=True) == cold
-    entries = [*store.folder.iterdir()]
-    assert entries
-    for path in entries:
-        match damage:
-            case "gone":
-                path.unlink()
-            case "cut":
-                path.write_bytes(path.read_bytes()[:-5])
-            case "garbage":
-                path.write_bytes(b"garbage" * 30)
-            case "of another kind":
-                store.put(path.name, remembering.pack(["something", 2]))
-            case _:
-                path.write_bytes(b"")
+    damage(store, how, monkeypatch)
     assert built(tmp_path, remembers=True) == cold
