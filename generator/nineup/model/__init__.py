@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         hex_of,
         rectangle,
     )
-    from nineup.model.extent import bounds, is_framed, text_width
+    from nineup.model.extent import bounds, is_framed, stroke_area, text_width
     from nineup.model.foils import Plates, foil_names, foil_plate
     from nineup.model.game import Band, Card, Component, Expression, Game, Item, Option, Part, Rich, Run
     from nineup.model.inks import check_spot_name
@@ -76,7 +76,7 @@ else:
                 "hex_of",
                 "rectangle",
             ),
-            "extent": ("bounds", "is_framed", "text_width"),
+            "extent": ("bounds", "is_framed", "stroke_area", "text_width"),
             "foils": ("Plates", "foil_names", "foil_plate"),
             "game": (
                 "Band",
@@ -155,5 +155,6 @@ __all__ = [
     "read_image",
     "rectangle",
     "shown_picture",
+    "stroke_area",
     "text_width",
 ]

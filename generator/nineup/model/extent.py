@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from nineup.base.geometry import Box, control_bounds, outline_bounds, union
+from nineup.base.geometry import Box, Outline, control_bounds, outline_bounds, union
 from nineup.base.units import MM
-from nineup.model.drawing import Face, Group, Op, Path, PlacedImage, Text, Use
+from nineup.model.drawing import Face, Group, Op, Path, PlacedImage, Segment, Stroke, Text, Use
 
 NOTHING = Box(0.0, 0.0, 0.0, 0.0)
 """The bounds of operations that draw nothing."""
@@ -101,3 +101,19 @@ def is_framed(face: Face) -> bool:
     """Whether a face has a frame of bare paper; forms as large as the face hold its unbound parts."""
     box = ink(face.ops, inside=True)
     return box is not None and Box(0, 0, *face.size).outset(-FRAME).contains(box)
+
+
+def stroke_area(segments: Outline, stroke: Stroke, tolerance: float) -> tuple[Segment, ...]:
+    """The area of a stroke on an outline, with curves at most `tolerance` off, in the outline's units."""
+    from nineup.base.geometry import Pen, stroke_outline  # which few drawings need
+
+    pen = Pen(
+        stroke.width,
+        stroke.cap,
+        stroke.join,
+        miter=stroke.miter,
+        dash=stroke.dash,
+        phase=stroke.phase,
+        tolerance=tolerance,
+    )
+    return stroke_outline(segments, pen)

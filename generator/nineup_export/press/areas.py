@@ -10,10 +10,8 @@ from nineup.base.geometry import (
     Box,
     Matrix,
     Outline,
-    Pen,
     Point,
     control_bounds,
-    stroke_outline,
     transform_outline,
 )
 from nineup.faces.surface import Ring
@@ -30,6 +28,7 @@ from nineup.model import (
     Text,
     Tiling,
     Use,
+    stroke_area,
     text_width,
 )
 from nineup.svg.paint import letter_outlines
@@ -101,17 +100,7 @@ def inside(group: Group, place: DrawnPlace) -> DrawnPlace:
 
 def stroked(segments: Outline, stroke: Stroke, matrix: Matrix) -> tuple[Segment, ...]:
     # A hundredth of a point on the face, whatever the drawing's own scale.
-    tolerance = 0.01 / max(matrix.scale, 1e-6)
-    pen = Pen(
-        stroke.width,
-        stroke.cap,
-        stroke.join,
-        miter=stroke.miter,
-        dash=stroke.dash,
-        phase=stroke.phase,
-        tolerance=tolerance,
-    )
-    return stroke_outline(segments, pen)
+    return stroke_area(segments, stroke, tolerance=0.01 / max(matrix.scale, 1e-6))
 
 
 def as_box(segments: Outline) -> Box | None:

@@ -31,7 +31,7 @@ from nineup.model.drawing import (
     Stroke,
     Text,
 )
-from nineup.model.extent import text_width
+from nineup.model.extent import stroke_area, text_width
 from nineup.typography.fonts import Fonts
 from nineup.typography.text.style import Gradient, Style
 
@@ -218,18 +218,7 @@ def _filled(op: Op, paint: Linear, own: Colour | None, *, fonts: Fonts) -> Itera
             if area is not None:
                 yield msgspec.structs.replace(op, fill=area, stroke=None)
             # The area of the line, since some viewers draw lines with gradients as polygons, or not at all.
-            from nineup.base.geometry import Pen, stroke_outline
-
-            pen = Pen(
-                line.width,
-                line.cap,
-                line.join,
-                miter=line.miter,
-                dash=line.dash,
-                phase=line.phase,
-                tolerance=0.01,
-            )
-            yield Path(stroke_outline(op.segments, pen), paint, opacity=line.opacity)
+            yield Path(stroke_area(op.segments, line, tolerance=0.01), paint, opacity=line.opacity)
         case _:
             yield op
 
