@@ -44,6 +44,29 @@ def test_fonts_of_the_project_and_the_texts_that_want_others(tmp_path: Path) -> 
     assert run(write_tiny(tmp_path / "other"), "fonts").output.endswith("no text wants another\n")
 
 
+def test_families_are_listed_as_they_call_themselves_and_files_that_are_no_fonts_with_the_reason(
+    tmp_path: Path,
+) -> None:
+    root = write_tiny(tmp_path)
+    (root / "fonts").mkdir(exist_ok=True)
+    for name, data in {
+        "McFine-Bold.ttf": font("McFine"),
+        "Cut-Bold.ttf": font("Cut")[:300],
+        "Joke.ttf": b"no font",
+        "old.pfb": b"old",
+    }.items():
+        (root / "fonts" / name).write_bytes(data)
+    assert run(root, "fonts").output.splitlines() == [
+        "Cut: `fonts/Cut-Bold.ttf` is not a font file, or is damaged",
+        "McFine: Bold",
+        "Source Sans 3: Regular, Italic, SemiBold, SemiBoldItalic, Bold, BoldItalic (comes with Nineup)",
+        "Young Serif: Regular (comes with Nineup)",
+        "fonts/old.pfb: no font, it is a .pfb file; put a .ttf or .otf there",
+        "fonts/Joke.ttf: no font, it is damaged, or of another format",
+        "no text wants another",
+    ]
+
+
 def test_an_open_font_is_copied_and_found(tmp_path: Path, machine: Path) -> None:
     (machine / "odd.ttf").write_bytes(font("Fine Sans", **OPEN))
     root = write_tiny(tmp_path / "project")

@@ -62,12 +62,13 @@ def families(project: Project, fonts: Fonts) -> tuple[Family, ...]:
 def _family(project: Project, fonts: Fonts, name: str) -> Family:
     try:
         cuts = fonts.cuts(name)
+        called = fonts.called(name)
     except FontError as error:
         return Family(spaced(name), (), (), is_own=True, why=error.message)
     upright = tuple(sorted(cut.weight for cut in cuts if not cut.italic))
     italics = tuple(sorted(cut.weight for cut in cuts if cut.italic))
     is_own = any((project.root / source.path).is_file() for source in cuts.values())
-    return Family(spaced(name), upright, italics, is_own=is_own)
+    return Family(called, upright, italics, is_own=is_own)
 
 
 def sample(request: Request) -> Response:

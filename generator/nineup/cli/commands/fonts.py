@@ -34,7 +34,9 @@ def command(context: click.Context) -> None:
     project = find_project(context)
     fonts = Fonts(project)
     for name in fonts.others(""):
-        say(f"{spaced(name)}: {_styles(project, fonts, name)}")
+        say(_described(project, fonts, name))
+    for path, reason in fonts.unusable.items():
+        say(f"{path}: no font, it {reason}")
     wanted = _wanted(project)
     if not wanted:
         say("no text wants another")
@@ -48,14 +50,19 @@ def command(context: click.Context) -> None:
             say(f'  `nineup fonts add "{missing[1]}"` copies it, if this computer has it')
 
 
-def _styles(project: Project, fonts: Fonts, family: str) -> str:
-    """The styles of a family in words, or why it can't be used."""
+def _described(project: Project, fonts: Fonts, family: str) -> str:
+    """A family and its styles in words, or why it can't be used."""
     try:
         cuts = fonts.cuts(family)
+        called = fonts.called(family)
+        for cut in cuts:
+            fonts.font(family, *cut)
     except FontError as error:
-        return error.message
+        return f"{spaced(family)}: {error.message}"
     is_own = any((project.root / source.path).is_file() for source in cuts.values())
-    return ", ".join(cut.name for cut in sorted(cuts)) + ("" if is_own else " (comes with Nineup)")
+    return f"{called}: {', '.join(cut.name for cut in sorted(cuts))}" + (
+        "" if is_own else " (comes with Nineup)"
+    )
 
 
 def _wanted(project: Project) -> dict[str, list[str]]:

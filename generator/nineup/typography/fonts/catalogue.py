@@ -142,6 +142,8 @@ class Fonts:
         self.language = language or "en"
         font_files = _find(project)
         self._families, self._unusable = font_files.families, font_files.unusable
+        self._misnamed: dict[str, str] = {}
+        """What files call themselves that aren't named after a family."""
         self._variable, self._collections = font_files.variable, font_files.collections
         self._unnamed, self._named = font_files.unnamed, font_files.named
         self._listed: set[str] = set()
@@ -159,6 +161,25 @@ class Fonts:
         """The families as spelled in file names, in alphabetical order, without other names for them."""
         known = {*self._families, *self._variable}
         return tuple(sorted(known & self._listed if self._listed else known))
+
+    @property
+    def unusable(self) -> Mapping[str, str]:
+        """The files in `fonts/` in which no font was found, with the reasons."""
+        self._open_unnamed()
+        return self._unusable
+
+    def called(self, family: str) -> str:
+        """A family of `families` as its files spell it, `DejaVu Sans`, if they call themselves so; otherwise
+        with the spaces that its files' names lack.
+
+        Raises FontError for an unusable file.
+        """
+        for source in self.cuts(family).values():
+            for names in names_of_bytes(self._bytes(source.path)):
+                for name in names.families:
+                    if folded_name(name) == folded_name(family):
+                        return name
+        return spaced(family)
 
     def others(self, family: str) -> tuple[str, ...]:
         """The other families, in alphabetical order, some of which may be unusable: fallbacks for letters of
@@ -231,8 +252,12 @@ class Fonts:
         while self._collections:
             self._add_members(self._collections.pop(0))
         unnamed, self._unnamed = self._unnamed, []
-        for path in self._add_by_names(unnamed):
-            self._unusable[path] = "is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`"
+        for path, is_font in self._add_by_names(unnamed).items():
+            self._unusable[path] = (
+                "is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`"
+                if is_font
+                else "is damaged, or of another format"
+            )
         self._listed = self._listed or {*self._spelled.values()}
 
     def _open_named(self) -> None:
@@ -241,10 +266,12 @@ class Fonts:
         named, self._named = self._named, []
         self._add_by_names(named)
 
-    def _add_by_names(self, paths: Iterable[str]) -> list[str]:
-        """Adds fonts by all their families, those of normal width first; returns the files that have none."""
+    def _add_by_names(self, paths: Iterable[str]) -> dict[str, bool]:
+        """Adds fonts by all their families, those of normal width first; returns the files that have none,
+        each with whether it is a font.
+        """
         known: list[tuple[str, FontNames]] = []
-        nameless = []
+        nameless = {}
         for path in paths:
             try:
                 names = names_of_bytes(self._bytes(path))
@@ -252,9 +279,9 @@ class Fonts:
                 names = ()  # which is reported when its file is used
             families = [family for each in names for family in each.families]
             if families:
-                self._unusable[path] = f"calls itself `{families[0]}`"
+                self._misnamed[path] = f"calls itself `{families[0]}`"
             else:
-                nameless.append(path)
+                nameless[path] = bool(names)
             known += [(path, each) for each in names]
         for path, each in sorted(known, key=lambda font: abs(font[1].width - 100)):
             for family in each.families:
@@ -429,7 +456,7 @@ class Fonts:
     def _advice(self, family: str) -> str:
         if asked := self._substitutes.get(folded_name(family)):
             return f"nineup.yaml replaces it by `{asked}`, which isn't there either"
-        for path, reason in self._unusable.items():
+        for path, reason in (self._unusable | self._misnamed).items():
             if folded_name(family) in folded_name(PurePosixPath(path).stem):
                 return f"`{path}` {reason}"
         if linked := self.project.unread_link("fonts"):
