@@ -17,6 +17,7 @@ HERE = Span("cards/toy/game.yaml", 1, 1)
 STYLES = StyleSheet(
     {
         "rules": Style("Source Sans 3", size=9.0, min_size=7.0),
+        "narrow": Style("Source Sans 3", size=9.0, min_size=7.0, columns=2),
         "title": Style("Source Sans 3", weight=700, size=12.0, min_size=10.0),
         "ringed": Style(
             "Source Sans 3", size=10.0, min_size=5.0, outline=LetterOutline((1.0, 0.0, 0.0), 0.6)

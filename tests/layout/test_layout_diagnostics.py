@@ -149,6 +149,7 @@ BOUND = {
     "row alone": (RECT + 'n:row="1mm"/>', "binding-misplaced", 2, 35),
     "padding alone": (RECT + 'n:padding="1mm"/>', "binding-misplaced", 2, 39),
     "padding of a card": (RECT + 'n:padding="{{ card.cost }}mm" n:text="x" class="rules"/>', "binding-misplaced", 2, 39),
+    "columns in a circle": ('<circle r="9" n:text="x" class="narrow"/>', "binding-value", 2, 33),
     "padding without a unit": (RECT + 'n:padding="1" n:text="x" class="rules"/>', "binding-value", 2, 39),
     "padding of all": (RECT + 'n:padding="40mm" n:text="x" class="rules"/>', "binding-value", 2, 39),
     "bare row": (RECT + 'n:each="a in b" n:row="1"/>', "binding-value", 2, 51),

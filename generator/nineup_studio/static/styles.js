@@ -10,10 +10,15 @@ const GROUPS = [
   ["Letters", ["font", "weight", "italic", "case", "underline", "width", "slant"]],
   ["Size", ["size", "min-size", "leading", "paragraph", "tracking"]],
   ["Color", ["color", "outline", "shadow", "glow"]],
-  ["Place", ["align", "valign", "direction", "hyphenate"]],
+  ["Place", ["align", "valign", "columns", "column-gap", "hanging", "direction", "hyphenate"]],
   ["Details", ["initial", "bullet", "symbol", "term"]],
 ];
-const NAMES = { "min-size": "Least size", valign: "In its frame", term: "Defined terms" };
+const NAMES = {
+  "min-size": "Least size",
+  valign: "In its frame",
+  hanging: "Hanging punctuation",
+  term: "Defined terms",
+};
 const NAMES_OF_WORDS = { "as-written": "As written", "small-caps": "Small caps", upper: "Capitals" };
 const MOST_BUTTONS = 6; // choices beyond that are a list to open
 const LONGEST_WORD = 10;

@@ -145,6 +145,13 @@ def _text_frame(
     if named_style is None:
         return _unfilled(element)
     is_cut = element.name in _CUT and not is_rectangle(area.outline)
+    if is_cut and style.columns > 1:
+        tools.reporter.error(
+            "binding-value",
+            f"the text of a `{element.name}` can't be in columns",
+            element.span("class"),
+            "draw a `rect`, or say `columns: 1` in a style that extends this one",
+        )
     return TextFrame(
         binding_key(element, "text"),
         area,

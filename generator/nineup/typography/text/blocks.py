@@ -65,12 +65,17 @@ class ParsedText(msgspec.Struct, frozen=True):
     blocks: tuple[TextBlock, ...]
     problems: tuple[Problem, ...]
 
+    @property
+    def from_right(self) -> bool:
+        """Whether it begins at the right."""
+        return bool(self.blocks) and self.blocks[0].from_right
+
 
 def read_blocks(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
     """Parses a text line by line; bold and italic continue across line breaks, but not across a blank
     line.
     """
-    reader = _TextReader(setting.glue(text.replace("\t", " ")), shaping)
+    reader = _TextReader(setting.glue(text.replace("\t", " ")), shaping, hangs=shaping.style.hanging)
     reader.problems += _pasted(text)
     for line in reader.text.split("\n"):
         reader.read(line, line_mark(line))
@@ -86,7 +91,9 @@ def read_line(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
 
 
 class _TextReader:
-    def __init__(self, text: str, shaping: ShapingCache) -> None:
+    def __init__(self, text: str, shaping: ShapingCache, hangs: bool = False) -> None:
+        self.hangs = hangs
+        """Whether punctuation hangs beyond the ends of lines."""
         self.text = text = with_italics_apart(text)
         self.shaping = shaping
         self.blocks: list[TextBlock] = []
@@ -160,7 +167,8 @@ class _TextReader:
             self.blocks or mark.is_quote or self.plain.bidirectional
         ):
             words, hang, high = self.shaping.with_initial(words)
-        flow, from_right = Flow(words), False
+        hanging = [self.shaping.hanging(word) for word in words] if self.hangs else ()
+        flow, from_right = Flow(words, hanging), False
         if self.plain.bidirectional:
             direction = self.shaping.style.direction
             sources = [_source(piece) for piece in flow.pieces]
@@ -178,7 +186,7 @@ class _TextReader:
             before = continued.before + continued.hang
         ruled = self.rule is not None
         is_item = bool(mark.marker or continued or high > 1)
-        hanging = high - 1 if high > 1 else EVERY
+        hung = high - 1 if high > 1 else EVERY
         apart = self.apart and bool(self.blocks)
         block = TextBlock(
             flow,
@@ -187,7 +195,7 @@ class _TextReader:
             before=before,
             after=quoted,
             hang=hang,
-            hanging=hanging,
+            hanging=hung,
             is_item=is_item,
             ruled=ruled,
             high=high,

@@ -12,6 +12,7 @@ from nineup.base.units import mm
 from nineup.model.drawing import Op, Path, rectangle
 from nineup.typography.fonts import FontError
 from nineup.typography.text.blocks import ParsedText, TextBlock, read_blocks, read_line
+from nineup.typography.text.columns import first_column, in_columns
 from nineup.typography.text.context import Problem, SetText
 from nineup.typography.text.pouring import Poured, Row, pour, space_above
 from nineup.typography.text.room import Room
@@ -53,11 +54,13 @@ class BrokenLines(msgspec.Struct, frozen=True):
     A taller symbol reaches above the frame.
     """
     baselines: list[float]
-    """The distance of each baseline from the first."""
+    """The distance of each baseline from the first of its column."""
     drop: float
-    """From the last baseline to the bottom of its line."""
+    """From the lowest baseline to the bottom of its line."""
     height: float
     """From the top of the first line to the bottom of the last."""
+    columns: list[int]
+    """The column of each line, from 0 in reading order."""
 
 
 class Baseline(msgspec.Struct, frozen=True):
@@ -105,6 +108,7 @@ def set_frames(
     parsed = [read_blocks(text, shaping, setting) for text in texts]
     if room is not None:
         return [_inside(each, room, shaping, setting=setting, fit=fit) for each in parsed]
+    box = first_column(box, style)
     broken = [_fitting(each, box, shaping, fit=fit) if each.blocks else None for each in parsed]
     return [
         _drawn(each, lines, box, shaping=shaping, setting=setting)
@@ -120,7 +124,13 @@ def _drawn(
         return SetText((), parsed.problems, shaping.style.size, 0.0)
     problems = parsed.problems + _overflow(parsed, lines, box, shaping=shaping)
     return SetText(
-        _draw(parsed, lines, _rows(lines, box, shaping), shaping=shaping, setting=setting),
+        _draw(
+            parsed,
+            lines,
+            _rows(lines, box, shaping, from_right=parsed.from_right),
+            shaping=shaping,
+            setting=setting,
+        ),
         problems,
         lines.size,
         round(lines.height, 3),
@@ -138,7 +148,7 @@ def _inside(parsed: ParsedText, room: Room, shaping: ShapingCache, setting: Sett
     if poured is not None:
         ops = _draw(parsed, poured, poured.rows, shaping=shaping, setting=setting)
         return SetText(ops, parsed.problems, poured.size, round(poured.height, 3))
-    lines = _lay(parsed.blocks, room.box.width, least, shaping=shaping)
+    lines = _lay(parsed.blocks, room.box, least, shaping=shaping)
     fits = _first_that(
         _sizes(least - _HALF, _SMALLEST, _HALF), lambda size: pour(parsed.blocks, room, size, shaping=shaping)
     )
@@ -148,7 +158,13 @@ def _inside(parsed: ParsedText, room: Room, shaping: ShapingCache, setting: Sett
     )
     excess = ((larger or 8.0) - 1) * room.box.height
     problem = _too("large for its shape", excess, least, fits=fits.size if fits else None)
-    ops = _draw(parsed, lines, _rows(lines, room.box, shaping), shaping=shaping, setting=setting)
+    ops = _draw(
+        parsed,
+        lines,
+        _rows(lines, room.box, shaping, from_right=parsed.from_right),
+        shaping=shaping,
+        setting=setting,
+    )
     return SetText(ops, (*parsed.problems, problem), least, round(lines.height, 3))
 
 
@@ -233,16 +249,16 @@ def _without_font(error: FontError, style: Style) -> SetText:
 def _fitting(parsed: ParsedText, box: Box, shaping: ShapingCache, fit: Fit) -> BrokenLines:
     """The lines at the largest size that fits in a box, or at the smallest allowed size if none does."""
     style = shaping.style
-    lines = _lay(parsed.blocks, box.width, style.size, shaping=shaping)
+    lines = _lay(parsed.blocks, box, style.size, shaping=shaping)
     if fit == "none" or style.size <= style.min_size or _fits(lines, box):
         return lines
-    lines = _lay(parsed.blocks, box.width, style.min_size, shaping=shaping)
+    lines = _lay(parsed.blocks, box, style.min_size, shaping=shaping)
     if not _fits(lines, box):
         return lines
     low, high = 0, math.ceil((style.size - style.min_size) / _STEP - 1e-9)
     while high - low > 1:
         middle = (low + high) // 2
-        tried = _lay(parsed.blocks, box.width, round(style.size - middle * _STEP, 3), shaping=shaping)
+        tried = _lay(parsed.blocks, box, round(style.size - middle * _STEP, 3), shaping=shaping)
         if _fits(tried, box):
             high, lines = middle, tried
         else:
@@ -254,12 +270,13 @@ def _fits(lines: BrokenLines, box: Box) -> bool:
     return lines.widest <= box.width + _TOLERANCE and lines.height <= box.height + _TOLERANCE
 
 
-def _lay(blocks: Sequence[TextBlock], width: float, size: float, shaping: ShapingCache) -> BrokenLines:
+def _lay(blocks: Sequence[TextBlock], box: Box, size: float, shaping: ShapingCache) -> BrokenLines:
     style = shaping.style
-    measure = width * 1000 / size
+    measure = box.width * 1000 / size
     ends = [_lines(block, measure, style) for block in blocks]
     leading = style.leading * size
-    baselines, y, below = [], -leading, 0.0
+    baselines: list[float] = []
+    y, below = -leading, 0.0
     for block, lines in zip(blocks, ends, strict=True):
         if block.ruled or block.apart:
             y += space_above(block, style) * leading
@@ -274,6 +291,12 @@ def _lay(blocks: Sequence[TextBlock], width: float, size: float, shaping: Shapin
     drop = _reach(blocks[-1].flow, last[-2] if len(last) > 1 else 0, last[-1], shaping=shaping)[1]
     widest = max([block.flow.widest + block.inside for block in blocks])
     rise, drop = rise * size, drop * size + below
+    columns = [0] * len(baselines)
+    if style.columns > 1:
+        height = box.height - rise - drop
+        columns = in_columns(blocks, ends, baselines, number=style.columns, height=height)
+        firsts = [baselines[columns.index(column)] for column in range(columns[-1] + 1)]
+        baselines = [y - firsts[column] for y, column in zip(baselines, columns, strict=True)]
     return BrokenLines(
         size,
         ends,
@@ -281,7 +304,8 @@ def _lay(blocks: Sequence[TextBlock], width: float, size: float, shaping: Shapin
         rise,
         baselines=baselines,
         drop=drop,
-        height=rise + baselines[-1] + drop,
+        height=rise + max(baselines) + drop,
+        columns=columns,
     )
 
 
@@ -323,7 +347,7 @@ def _fitting_size(parsed: ParsedText, size: float, box: Box, shaping: ShapingCac
     while low <= high:
         middle = (low + high) // 2
         smaller = round(size - middle * _HALF, 3)
-        if _fits(_lay(parsed.blocks, box.width, smaller, shaping=shaping), box):
+        if _fits(_lay(parsed.blocks, box, smaller, shaping=shaping), box):
             high, fits = middle - 1, smaller
         else:
             low = middle + 1
@@ -338,10 +362,20 @@ def _too(what: str, excess: float, size: float, fits: float | None) -> Problem:
     return Problem("text-overflow", message, hint, overflow=Overflow(round(excess, 3), size, fits))
 
 
-def _rows(lines: BrokenLines, box: Box, shaping: ShapingCache) -> list[Row]:
-    """The lines of a text in a box."""
+def _rows(lines: BrokenLines, box: Box, shaping: ShapingCache, from_right: bool) -> list[Row]:
+    """The lines of a text in its first column and, beside that, in the others."""
     top = _first_baseline(lines, box, shaping)
-    return [Row(box.x, box.width, top + baseline) for baseline in lines.baselines]
+    if lines.columns[-1] == 0:
+        return [Row(box.x, box.width, top + baseline) for baseline in lines.baselines]
+    style = shaping.style
+    step = box.width + style.column_gap
+    lefts = [box.x + step * column for column in range(style.columns)]
+    if from_right:
+        lefts.reverse()
+    return [
+        Row(lefts[column], box.width, top + baseline)
+        for column, baseline in zip(lines.columns, lines.baselines, strict=True)
+    ]
 
 
 def _draw(
@@ -357,7 +391,7 @@ def _draw(
     places = iter(rows)
     ops: list[Op] = []
     symbols: list[Op] = []
-    last = 0.0
+    last = math.inf
     for block, ends in zip(parsed.blocks, lines.ends, strict=True):
         flow, first, hang, before, after = block.flow, 0, 0, block.before, block.after
         starts, line_ends = flow.starts, flow.ends
@@ -369,8 +403,11 @@ def _draw(
             slack = width * 1000 / size - (line_ends[end - 1] - starts[first]) - before - after - hang
             extra = int(slack) if end < stretched else 0
             left = after if block.from_right else before + hang
-            x = at + (slack * (0.0 if extra else free) + left) * em
-            if block.ruled and not first:
+            x = (
+                at
+                + (slack * (0.0 if extra else free) + left - flow.outdent(first, end, block.from_right)) * em
+            )
+            if block.ruled and not first and last < y:  # None at the top of a column.
                 symbols.append(_rule((at, width), (last, y), shaping, em=em))
             ops += draw(flow, first, end, x=x, y=y, symbols=symbols, extra=extra)
             first, last, hang = end, y, block.hang if number <= block.hanging else 0
@@ -407,11 +444,12 @@ def _share(align: Align, from_right: bool) -> float:
 def _first_baseline(lines: BrokenLines, box: Box, shaping: ShapingCache) -> float:
     """The first line's baseline. `middle` centres from the first line's capitals to the last baseline."""
     highest = box.y + lines.rise
-    lowest = box.bottom - lines.drop - lines.baselines[-1]
+    deepest = max(lines.baselines)
+    lowest = box.bottom - lines.drop - deepest
     if shaping.style.valign == "top" or lowest <= highest:
         return highest
     if shaping.style.valign == "bottom":
         return lowest
     cap = shaping.font.cap_height * lines.size / 1000
-    middle = box.y + (box.height + cap - lines.baselines[-1]) / 2
+    middle = box.y + (box.height + cap - deepest) / 2
     return min(max(middle, highest), lowest)

@@ -266,7 +266,7 @@ def _left(flow: Flow, first: int, number: int, shares: Sequence[tuple[int, int]]
     """The left edge of a symbol in a line that begins with the word `first`, including the space added before
     it.
     """
-    left = flow.symbols[number].left - flow.starts[first]
+    left = flow.symbols[number].left - flow.starts[first] + flow.outdent(first, first + 1)
     if not shares:
         return left
     # Only what was added to the left of the symbol moves it.

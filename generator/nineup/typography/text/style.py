@@ -100,6 +100,12 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     letter.
     """
     valign: Valign = "top"
+    columns: int = 1
+    """The number of columns in a frame."""
+    column_gap: float = 12.0
+    """The space between two columns, in points."""
+    hanging: bool = False
+    """Whether quotation marks, stops and hyphens at the ends of lines are beyond the edge of the frame."""
     colour: Colour = BLACK
     """With a gradient, its first colour: that of single words in other texts."""
     gradient: Gradient | None = None

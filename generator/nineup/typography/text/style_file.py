@@ -26,6 +26,7 @@ from nineup.schema import (
     RecordBeingRead,
     Scope,
     Type,
+    WholeNumber,
     open_file,
 )
 from nineup.schema.nodes import NOTHING, Mapping, Node
@@ -221,6 +222,11 @@ STYLE = Record(
         "align": Key(Keyword(get_args(Align)), "The alignment of lines; `start` follows the script."),
         "direction": Key(Keyword(get_args(Direction)), "Of paragraphs; `auto` follows their first letter."),
         "valign": Key(Keyword(get_args(Valign)), "Where the text is in its frame, top to bottom."),
+        "columns": Key(WholeNumber(1, 9), "In how many columns the text of a frame is set."),
+        "column-gap": Key(LENGTH, "The space between two columns, such as 4mm."),
+        "hanging": Key(
+            YES_NO, "Whether quotation marks, stops and hyphens are beyond the edges of the text."
+        ),
         "hyphenate": Key(_LANGUAGE, "no, yes (American English) or a language such as de_DE."),
         "tracking": Key(SIGNED_LENGTH, "Space added between letters, such as 0.2pt."),
         "case": Key(Keyword(get_args(Case)), "`upper` for capitals, `small-caps` for small capitals."),

@@ -34,6 +34,7 @@ class Flow:
     __slots__ = (
         "ends",
         "firsts",
+        "hanging",
         "inks",
         "levels",
         "pieces",
@@ -46,8 +47,10 @@ class Flow:
         "words",
     )
 
-    def __init__(self, words: list[Word]) -> None:
+    def __init__(self, words: list[Word], hanging: Sequence[tuple[int, int]] = ()) -> None:
         self.words = words
+        self.hanging = hanging
+        """How far each word hangs beyond the start and the end of a line; empty if none does."""
         self.inks: tuple[LetterInk | None, ...] = ()
         """The ink of each piece, None for the style's own; empty if all have that."""
         self.levels: Sequence[int] = ()
@@ -75,6 +78,10 @@ class Flow:
             starts.append(start)
             pieces += word.pieces
             firsts.append(len(pieces))
+        if hanging:  # What hangs takes no width, so lines are broken and aligned by what is left.
+            widest = max([word.width - sum(hung) for word, hung in zip(words, hanging, strict=True)])
+            starts = [at + before for at, (before, _) in zip(starts, (*hanging, (0, 0)), strict=True)]
+            ends = [at - after for at, (_, after) in zip(ends, hanging, strict=True)]
         self.starts = starts
         """Where each word starts on one endless line; the last element is the end of that line."""
         self.ends = ends
@@ -97,6 +104,12 @@ class Flow:
     def symbols_between(self, first: int, end: int) -> range:
         """The symbols in the words from `first` up to, but excluding, `end`."""
         return range(bisect_left(self.symbol_words, first), bisect_left(self.symbol_words, end))
+
+    def outdent(self, first: int, end: int, from_right: bool = False) -> int:
+        """How far a line of the words from `first` up to, but excluding, `end` hangs beyond its left end."""
+        if not self.hanging:
+            return 0
+        return self.hanging[end - 1][1] if from_right else self.hanging[first][0]
 
     def width(self, first: int, end: int) -> int:
         """The width of a line of the words from `first` up to, but excluding, `end`."""

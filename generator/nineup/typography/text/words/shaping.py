@@ -42,12 +42,22 @@ from nineup.typography.text.words.items import (
     together,
 )
 from nineup.typography.text.words.look import StateLooks, small_cap_scale, stretches
-from nineup.typography.text.words.word import InlineUse, LetterInk, Word, WordBuilder, inks_of, one_word
+from nineup.typography.text.words.word import (
+    InlineUse,
+    LetterInk,
+    LinePiece,
+    Word,
+    WordBuilder,
+    inks_of,
+    one_word,
+)
 
 BEARING = 50
 """The space on either side of a symbol, in thousandths of an em."""
 
 _NEVER_FIRST = frozenset(",.;:!?)]}%…’”»、。，．；：！？）］｝」』】〉》،؛؟।॥")
+_HANGING = frozenset("“‘„‚«‹\"'"), frozenset(".,;:-‐”’»›\"'、。，．،")
+"""The marks that hang beyond the start and the end of a line: those that leave a hole in its edge."""
 _FIGURES = frozenset("½⅓¼¾∞×")
 _UNKNOWNS = frozenset("XYZN")
 _LATIN_WORD = re.compile(r"[A-Za-z0-9]+[.,;:!?]?")
@@ -225,6 +235,25 @@ class ShapingCache:
             extent = max([top for top, _ in reaches]), max([bottom for _, bottom in reaches])
             self._reach_of[scripts_] = extent
         return extent
+
+    def hanging(self, word: Word) -> tuple[int, int]:
+        """How far a word's punctuation hangs beyond the start and the end of a line, in thousandths of
+        an em.
+        """
+        inks, last = inks_of(word), len(word.pieces) - 1 - word.spaced
+        if last < 0:
+            return 0, 0
+        end = word.hyphen or (inks[last], word.pieces[last])
+        return self._hung(inks[0], word.pieces[0], first=True), self._hung(*end, first=False)
+
+    def _hung(self, ink: LetterInk | None, piece: LinePiece, first: bool) -> int:
+        if not isinstance(piece, Shaped) or len(piece.text) < 1:
+            return 0
+        letter = piece.text[0 if first else -1]
+        if letter not in _HANGING[not first]:
+            return 0
+        width = self._context.fonts.by_key(piece.font).shape(letter).width
+        return round(width * (ink.scale if ink else 1.0)) + self.tracking
 
     def mirrored(self, piece: Shaped) -> Shaped:
         """A piece without a direction of its own, such as a bracket, as drawn from right to left."""
