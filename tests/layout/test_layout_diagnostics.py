@@ -62,7 +62,7 @@ STATIC = {
     "foreignObject": ('<g>\n  <foreignObject width="3"/></g>', "svg-unsupported", 3, 3),
     "text path": (f'<text {SANS}><textPath href="#p">x</textPath></text>', "svg-reference", 2, 51),
     "text path to nothing": (f"<text {SANS}><textPath>x</textPath></text>", "svg-reference", 2, 35),
-    "text path to a shape": (f'<rect id="p"/><text {SANS}><textPath href="#p">x</textPath></text>', "svg-reference", 2, 65),
+    "text path to a group": (f'<g id="p"/><text {SANS}><textPath href="#p">x</textPath></text>', "svg-reference", 2, 62),
     "text path to a dot": (f'<path id="p" d="M1 1z"/><text {SANS}><textPath href="#p">x</textPath></text>', "svg-value", 2, 75),
     "text path turned round": (f'{WAY}<text {SANS}><textPath href="#p" side="right">x</textPath></text>', "svg-unsupported", 3, 61),
     "text path's offset": (f'{WAY}<text {SANS}><textPath href="#p" startOffset="mid">x</textPath></text>', "svg-value", 3, 68),
@@ -70,10 +70,7 @@ STATIC = {
     "tspan beside a path": (
         f'{WAY}<text {SANS}><textPath href="#p">x</textPath><tspan>a</tspan></text>', "svg-unsupported", 3, 67,
     ),
-    "place of a text on a path": (f'{WAY}<text x="3" {SANS}><textPath href="#p">x</textPath></text>', "svg-unsupported", 3, 10),
-    "place within a text on a path": (
-        f'{WAY}<text {SANS}><textPath href="#p">x<tspan y="3">y</tspan></textPath></text>', "svg-unsupported", 3, 66,
-    ),
+    "place of a bound text on a path": (f'{WAY}<text x="3" n:text="x" class="rules"><textPath href="#p"/></text>', "svg-unsupported", 3, 10),
     "text path outside of text": (f'{WAY}<textPath href="#p">x</textPath>', "svg-unsupported", 3, 1),
     "text path in a tspan": (f'{WAY}<text {SANS}><tspan><textPath href="#p">x</textPath></tspan></text>', "svg-unsupported", 3, 42),
     "text longer than its path": (
@@ -84,9 +81,22 @@ STATIC = {
     "text outline": (f'<text stroke="url(#g)" {SANS}>ab</text>', "svg-unsupported", 2, 15),
     "text without braces": (RECT + 'n:text="card.name" class="rules"/>', "binding-misplaced", 2, 36),
     "fill without braces": (RECT + 'n:fill="card.suit[0].tone|upper"/>', "binding-misplaced", 2, 36),
-    "gradient along a path": (
-        f'{WAY}<text fill="url(#g)" {SANS} font-size="5"><textPath href="#p">ab</textPath></text>', "svg-unsupported", 3, 13,
+    "gradient of a bound text along a path": (
+        f'{WAY}<text fill="url(#g)" n:text="x" class="rules"><textPath href="#p"/></text>', "svg-unsupported", 3, 13,
     ),
+    "words of two looks in a frame of Inkscape": (
+        f'<flowRoot {SANS}><flowRegion><rect width="9" height="9"/></flowRegion><flowPara>a <flowSpan font-weight="700">b</flowSpan></flowPara></flowRoot>',
+        "svg-unsupported", 2, 1,
+    ),
+    "filtered frame of Inkscape": (
+        f'<filter id="f"><feOffset/></filter><g filter="url(#f)"><flowRoot {SANS}><flowRegion><rect width="90" height="90"/></flowRegion><flowPara>a</flowPara></flowRoot></g>',
+        "svg-unsupported", 2, 47,
+    ),
+    "filtered stroke that isn't scaled": (
+        '<filter id="f"><feOffset/></filter><path d="M0 0H9" stroke="red" vector-effect="non-scaling-stroke" filter="url(#f)"/>',
+        "svg-unsupported", 2, 109,
+    ),
+    "effect of a vector": ('<path d="M0 0H9" stroke="red" vector-effect="fixed-position"/>', "svg-unsupported", 2, 46),
     "no font": ("<text>ab</text>", "unknown-font", 2, 1),
     "unknown font": ('<text font-family="Nope">ab</text>', "unknown-font", 2, 20),
     "glyph": (f"<text {SANS}>\u4e00</text>", "missing-glyph", 2, 1),

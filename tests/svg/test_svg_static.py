@@ -72,7 +72,7 @@ def test_what_is_no_declaration_is_passed_over_in_art(tmp_path: Path) -> None:
     assert dump(form.ops) == ["path 0 0 6.75 6.75 #ff0000"]
     (note,) = findings
     assert (note.severity, note.message) == (
-        "note", "ignored, as browsers do: `round` is not a declaration, `stroke` is not a declaration",
+        "note", "ignored: `round` is not a declaration, `stroke` is not a declaration",
     )  # fmt: skip
 
 
@@ -300,7 +300,7 @@ def test_a_negative_size_of_letters_is_none(tmp_path: Path) -> None:
     assert isinstance(op, Text)
     assert op.size == 15.0
     assert [(each.severity, each.message) for each in findings] == [
-        ("note", "ignored, as browsers do: `font-size` is negative")
+        ("note", "ignored: `font-size` is negative")
     ]
 
 

@@ -70,7 +70,7 @@ class Reporter:
         file, whose elements may be drawn one by one, aren't repeated.
         """
         kinds = (
-            ("svg-ignored", "ignored, as browsers do", self._ignored),
+            ("svg-ignored", "ignored", self._ignored),
             ("svg-pixels", "drawn as pixels, as PDF has no filters", self._pixels),
         )
         for code, words, files in kinds:

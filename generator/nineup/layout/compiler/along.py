@@ -6,14 +6,14 @@ import msgspec
 
 from nineup.base.geometry import Box, Matrix, outline_bounds, transform_outline
 from nineup.base.units import mm
-from nineup.layout.binding.bindings import reflection
+from nineup.layout.binding.bindings import content_binding, reflection
 from nineup.layout.compiler.context import CompileContext, ElementContext
 from nineup.model.drawing import Group, Op, Text
 from nineup.model.extent import text_width
-from nineup.svg.outlines.shapes import outline
+from nineup.svg.outlines.shapes import SHAPES, outline
 from nineup.svg.paint.lettering import with_stroke
 from nineup.svg.style.cascade import ElementStyle, cascade
-from nineup.svg.style.properties import CSS_TRANSFORM, INHERITED
+from nineup.svg.style.properties import CSS_TRANSFORM, GEOMETRY, INHERITED
 from nineup.svg.transform import about_origin, is_upright, transform, with_plain_numbers
 from nineup.svg.values.values import (
     AbsentError,
@@ -120,7 +120,7 @@ class _OffsetError(SvgError):
 
 
 def _target(path: SvgElement, tools: CompileContext) -> SvgElement:
-    """The `path` that a `textPath` refers to. Raises UnresolvedError."""
+    """The shape that a `textPath` refers to. Raises UnresolvedError."""
     address = path.attributes.get("href", "").strip()
     if not address:
         raise UnresolvedError("this textPath has no `href`", "name a path by its id, as in #arc")
@@ -128,9 +128,9 @@ def _target(path: SvgElement, tools: CompileContext) -> SvgElement:
         target = tools.library.target(path)
     except AbsentError as error:
         raise UnresolvedError(error.message, error.hint) from error  # Browsers drop the text, too.
-    if target.name != "path":
+    if target.name not in SHAPES:
         raise UnresolvedError(f"`{address}` is a `{target.name}`", "convert it to a path")
-    if "d" in target.bindings or "transform" in target.bindings:
+    if not target.bindings.keys().isdisjoint({*GEOMETRY[target.name], "transform"}):
         raise UnresolvedError(
             f"`{address}` has bindings of its own", "move the text with n:transform instead"
         )
@@ -188,7 +188,8 @@ def _check(element: SvgElement, tools: CompileContext) -> None:
                 tools.report(
                     each, name, UnsupportedError(message, "remove it, or convert the text to a path")
                 )
-        for name in ("x", "y") if each.name == "tspan" else ("x", "y", "dx", "dy"):
+        # Positions along the path are read; a bound line has none.
+        for name in ("x", "dx", "dy") if content_binding(element) else ():
             if each.attributes.get(name, "0").strip() not in ("0", ""):
                 message = f"`{name}` of text along a path is not supported"
                 tools.report(
@@ -205,7 +206,8 @@ def _static(
     )
     if not lines:
         return ()
-    excess = max(-lines[0].text.x, _end(lines[-1].text) - along.track.length)
+    begin, end = min(line.text.x for line in lines), max(_end(line.text) for line in lines)
+    excess = max(-begin, end - along.track.length)
     if excess > _TOLERANCE:
         message = f"the text reaches {mm(excess)} beyond the end of `{path.attributes['href']}`"
         tools.reporter.error(
@@ -213,8 +215,12 @@ def _static(
         )
     fonts = tools.resources.fonts
     ops: tuple[Op, ...] = ()
-    for stroke, stretch in groupby(lines, lambda line: line.stroke):
-        ops += with_stroke(bend([line.text for line in stretch], along.track, fonts), stroke, fonts)
+    for (stroke, fill), stretch in groupby(lines, lambda line: (line.stroke, line.fill and line.fill.style)):
+        same = list(stretch)
+        bent = bend([line.text for line in same], along.track, fonts)
+        filled = tools.typesetter.filled_along(same[0], bent, unit) if fill else ()
+        dressed = with_stroke(bent, stroke, fonts)
+        ops += (*dressed, *filled) if stroke and stroke.is_below else (*filled, *dressed)
     return ops if along.matrix is None or not ops else (Group(ops, along.matrix),)
 
 

@@ -365,6 +365,14 @@ class Compiler:
                 return [Static(text(element, space, tools))]
             case "image":
                 return [Static(image(element, space, tools))]
+            case "flowRoot":
+                from nineup.layout.compiler.flowed import flowed  # Few drawings have one.
+
+                try:
+                    return [Static(flowed(element, space, tools))]
+                except SvgError as error:
+                    self.reporter.svg_error(error, element.span())
+                    return []
             case _:
                 segments = outline(element, space.viewport, self.reporter, em=space.em)
                 return [Static(shape(element, segments, space, tools=tools))]

@@ -368,7 +368,8 @@ def _style(element: SvgElement, space: ElementContext, tools: CompileContext) ->
     if font is None:
         return None
     size = round(typesetter.size(space.style) * space.matrix.scale, 3)
-    names = [name.strip().strip("'\"") for name in space.style["font-family"].text.split(",")]
+    named = (name.strip().strip("'\"") for name in space.style["font-family"].text.split(","))
+    names = [typesetter.family(name) for name in named]
     first = next(at for at, name in enumerate(names) if _has(tools, name, font))
     others = tuple(name for name in names[first + 1 :] if tools.resources.fonts.has_family(name))
     return TextStyle(names[first], others, weight=font.weight, italic=font.italic, size=size, min_size=size)

@@ -43,7 +43,9 @@ def shape(
     if not segments or hidden(style):
         return ()
     tools.count_segments(len(segments))
-    inner = IDENTITY if "stroke" in style and not keeps_shape(matrix) else matrix
+    # A stroke that isn't scaled has its width in pixels of the drawing, as on a screen.
+    fixed = tools.painter.is_unscaled(style)
+    inner = IDENTITY if "stroke" in style and not keeps_shape(matrix) and not fixed else matrix
     target = PaintTarget(lambda: outline_bounds(segments), space.viewport, inner)
     if space.is_clip:
         rule = style.get("clip-rule")
@@ -53,7 +55,7 @@ def shape(
     fill, opacity = tools.painter.paint("fill", style, target, default=BLACK)
     if element.name == "line" or opacity == 0:
         fill = None
-    stroke = tools.painter.stroke(style, target, inner.scale)
+    stroke = tools.painter.stroke(style, target, _PIXEL if fixed else inner.scale)
     if stroke is not None and stroke.dash and "pathLength" in element.attributes:
         stroke = _on_stated_length(
             stroke, Track(segments).length, Measure(element, space.viewport, tools.reporter, em=space.em)

@@ -42,9 +42,12 @@ def is_drawn(element: SvgElement, reporter: Reporter) -> bool:
 
 
 def check_attributes(element: SvgElement, reporter: Reporter) -> None:
-    """Reports unsupported attributes, including those of a text's `textPath`."""
+    """Reports unsupported attributes, including those of a text's `textPath`, and animations."""
     for path in text_paths(element):
         check_attributes(path, reporter)
+    for child in element.elements():  # of a shape, whose children aren't drawn
+        if child.name in MOVING:
+            reporter.ignore(f"`{child.name}`", child.span())
     known = GEOMETRY[element.name]
     for name in element.attributes:
         if name in known or name in COMMON or name in DRAWN or name in HARMLESS:

@@ -149,10 +149,11 @@ class Clipper:
         measure = Measure(use, target.viewport, self.reporter)
         at = target.matrix @ Matrix.translation(measure.across("x"), measure.down("y"))
         shape = self.library.target(use)
-        # In a clip path, a `use` may only show a shape or a text (CSS Masking 1), no group.
+        # In a clip path, a `use` may only show a shape or a text (CSS Masking 1): browsers draw nothing for
+        # a `use` of a group, or of another `use`.
         if shape.name not in SHAPES and shape.name != "text":
-            message = f"`{shape.name}` used in a clipPath is not supported"
-            raise UnsupportedError(message, "refer to a shape")
+            self.reporter.ignore(f"`{shape.name}` used in a clipPath", use.span())
+            return [], ()
         return self._child(shape, style, ClipTarget(at, target.viewport), depth=depth)
 
     def _piece(self, shape: SvgElement, style: ElementStyle, target: ClipTarget) -> list[_ClipShape]:

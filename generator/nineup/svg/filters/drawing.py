@@ -19,8 +19,10 @@ MOST_WORK = 150_000_000
 fifteen seconds.
 """
 
-MOST_OF_ONE = MOST_WORK // 4
-"""One element whose steps have more gets fewer pixels per inch, but not below `_COARSEST`."""
+SHARE_OF_ONE = 4
+"""One element whose steps have more than this part of the pixels that are left gets fewer pixels per inch,
+but not below `_COARSEST`.
+"""
 
 _COARSEST = 150 / 72
 
@@ -87,17 +89,18 @@ class Filters:
         density = self._density(box) if not writing.is_per_pixel else _SCREEN
         writing.steps += round(overdraw(place.ops, Size(box.width, box.height), {}))
         area = _layer(box, region, writing.is_wide)
+        # Those of cards are drawn one by one, and only if a card shows them.
+        if drawn is not None:
+            self._work = 0.0
         # Work grows with the square of the density, so a few steps are enough.
-        while density > _COARSEST and _work(writing, place, area, density) > MOST_OF_ONE:
+        most = (MOST_WORK - self._work) / SHARE_OF_ONE
+        while density > _COARSEST and _work(writing, place, area, density) > most:
             density = max(_COARSEST, density * 0.8)
         # resvg's tiles are whole pixels: of any other size, the error would grow from tile to tile.
         if writing.is_tiled:
             box, density = _on_whole_pixels(box, place.matrix.scale, density)
         width, height = (max(1, round(side * density)) for side in (box.width, box.height))
         # Counted before drawing: resvg draws in one call, which can't be ended.
-        # Those of cards are drawn one by one, and only if a card shows them.
-        if drawn is not None:
-            self._work = 0.0
         self._count(_work(writing, place, area, density))
         corner = " ".join(f"{value:.4f}" for value in box)
         svg = (

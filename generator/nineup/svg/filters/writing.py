@@ -41,7 +41,7 @@ from nineup.svg.filters.values import (
 )
 from nineup.svg.library import DEEPEST, Library, element_by_id
 from nineup.svg.reporter import Reporter
-from nineup.svg.style.cascade import ElementStyle, PropertyValue, around, cascade
+from nineup.svg.style.cascade import ElementStyle, PropertyValue, around, cascade, says
 from nineup.svg.style.properties import CSS_TRANSFORM, DRAWN, INHERITED, OF_TEXT
 from nineup.svg.values.values import AbsentError, InvalidError, SvgError, UnsupportedError, user_length
 from nineup.svg.xml import SvgElement
@@ -257,6 +257,10 @@ class FilterWriting:
                 "`feDisplacementMap` is not supported: resvg moves pixels too far",
                 "place the drawing as a PNG",
             )
+        if element.name == "flowRoot":
+            raise UnsupportedError(
+                "a `flowRoot` in what has a filter is not supported", "convert it to text in Inkscape"
+            )
         if element.bindings:
             raise UnsupportedError(
                 "a filter on something that depends on the card is not supported", "filter what is around it"
@@ -283,6 +287,10 @@ class FilterWriting:
             self.is_tiled |= element.name in ("feTile", "pattern")
             self.steps += 5 * ("filter" in style) + _cost(element)
             self._look(element)
+        if says(computed, "vector-effect", "non-scaling-stroke") and "stroke" in computed:
+            raise UnsupportedError(
+                "`vector-effect` in what has a filter is not supported", "set the width of the stroke"
+            )
         self._want(element, own)
         if element.name == "text":
             return self._letters(element, computed, own, is_outermost=is_outermost)

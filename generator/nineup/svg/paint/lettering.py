@@ -65,7 +65,7 @@ def dressed(
     is_light = style.shadow or style.glow or gradient or varnish
     if outline is None and not is_light:
         return with_stroke(ops, around, fonts)
-    shapes = [shape for op in ops for shape in _shapes(op, fonts) if shape]
+    letters = list(shapes(ops, fonts))
     line = around.stroke if around else None
     ground: tuple[Op, ...] = ()
     if outline is not None:
@@ -76,14 +76,14 @@ def dressed(
         # Filled as well: they are the ground of the letters.
         # Letters that are translucent would show a filled ground through.
         fill = outline.colour if style.opacity == 1 else None
-        ground = tuple(Path(shape, fill, line) for shape in shapes)
+        ground = tuple(Path(shape, fill, line) for shape in letters)
     origin = next(_starts(ops), (0.0, 0.0)) if style.glow or any(each.blur for each in style.shadow) else None
     near = [shape for op in ops for shape in _shapes(op, fonts, origin) if shape] if origin else []
     soft = _Soft(near, origin or (0.0, 0.0), style.opacity)
-    light = _light(shapes, soft, style, scale=scale, line=line)
+    light = _light(letters, soft, style, scale=scale, line=line)
     ops = with_stroke(ops, around, fonts)
     painted = shining(ops, gradient, fonts, own=style.colour) if gradient else ops
-    covered = tuple(Path(shape, style.colour) for shape in shapes) if varnish else ()
+    covered = tuple(Path(shape, style.colour) for shape in letters) if varnish else ()
     return (*light, *ground, *painted, *(shining(covered, varnish, fonts) if varnish else ()))
 
 
@@ -232,6 +232,11 @@ def _outlines_by_colour(text: Text, fonts: Fonts) -> Iterator[tuple[Colour, Outl
         outlines.setdefault(run.colour, []).extend(letter_outlines(one, fonts))
         x += text_width(one)
     return ((colour, tuple(segments)) for colour, segments in outlines.items() if segments)
+
+
+def shapes(ops: Iterable[Op], fonts: Fonts) -> Iterator[Outline]:
+    """The outlines of the letters of operations."""
+    return (shape for op in ops for shape in _shapes(op, fonts) if shape)
 
 
 def _shapes(op: Op, fonts: Fonts, origin: Point = (0.0, 0.0)) -> Iterator[Outline]:

@@ -206,6 +206,11 @@ class Painter:
         whole = ((viewport.width**2 + viewport.height**2) / 2) ** 0.5
         return max(0.0, self._length("stroke-width", style, whole, 1.0))
 
+    def is_unscaled(self, style: ElementStyle) -> bool:
+        """Whether transforms don't change the width of an element's stroke."""
+        words = ("none", "non-scaling-stroke")
+        return "vector-effect" in style and self._word("vector-effect", style, words) == words[1]
+
     def text_stroke(self, style: ElementStyle, viewport: Size, scale: float) -> TextStroke | None:
         """The stroke around the letters of a text, its lengths multiplied by `scale`; None without one."""
         value = style.get("stroke")

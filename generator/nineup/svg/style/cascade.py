@@ -245,6 +245,7 @@ _WORDS = {
     "clip-rule": {"nonzero", "evenodd"},
     "visibility": {"visible", "hidden", "collapse"},
     "text-anchor": {"start", "middle", "end"},
+    "vector-effect": {"none", "non-scaling-stroke"},
 }
 """The keywords of properties."""
 

@@ -3,16 +3,16 @@
 INHERITED = frozenset(
     """fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
     stroke-miterlimit stroke-dasharray stroke-dashoffset color clip-rule visibility font-family font-size
-    font-weight font-style text-anchor letter-spacing white-space paint-order dominant-baseline
+    font-weight font-style text-anchor letter-spacing word-spacing white-space paint-order dominant-baseline
     marker-start marker-mid marker-end color-interpolation-filters text-decoration
-    text-decoration-line""".split()
+    text-decoration-line line-height text-align""".split()
 )
 """Properties that children inherit."""
 
 OWN = frozenset(
     """opacity display clip-path overflow stop-color stop-opacity transform-origin transform-box
     mask mask-type mix-blend-mode isolation filter flood-color flood-opacity lighting-color
-    baseline-shift alignment-baseline""".split()
+    baseline-shift alignment-baseline vector-effect""".split()
 )
 """Properties that aren't inherited."""
 
@@ -31,7 +31,7 @@ _ZERO = _only("0", "0px", "normal", "0%", "baseline", "auto")
 HARMLESS: dict[str, frozenset[str]] = {
     **dict.fromkeys(
         """shape-rendering text-rendering color-rendering enable-background
-        pointer-events cursor line-height text-align text-align-last text-decoration-color
+        pointer-events cursor text-align-last text-decoration-color
         block-progression solid-color solid-opacity
         stop-fill shape-padding shape-margin user-select will-change
         tab-size -webkit-print-color-adjust print-color-adjust""".split(),
@@ -39,7 +39,6 @@ HARMLESS: dict[str, frozenset[str]] = {
     ),
     "color-interpolation": _only("sRGB", "auto"),
     "image-rendering": _only("auto", "optimizeQuality", "optimizeSpeed", "smooth", "high-quality"),
-    **dict.fromkeys(["vector-effect"], _NO_VALUE),
     **dict.fromkeys(
         """font-variant font-variant-caps font-variant-numeric font-variant-east-asian
         font-variant-alternates font-variant-position font-feature-settings font-variation-settings
@@ -54,7 +53,6 @@ HARMLESS: dict[str, frozenset[str]] = {
     "content-visibility": _only("visible", "auto"),
     "font-variant-ligatures": _only("normal"),
     "font-stretch": _only("normal", "100%"),
-    "word-spacing": _ZERO,
     "text-indent": _ZERO,
     "inline-size": _ZERO,
     "writing-mode": _only("lr", "lr-tb", "horizontal-tb"),
@@ -74,9 +72,9 @@ EFFECTS = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode",
 
 EFFECTIVE = frozenset(
     """transform translate rotate scale offset offset-path offset-distance offset-rotate d x y cx cy r rx ry
-    width height font clip background background-color background-image mask-image mask-border mask-size
-    mask-position mask-repeat mask-composite mask-clip mask-origin zoom perspective content animation
-    animation-name marker-knockout text-wrap text-orientation writing-mode all contain clip-margin border
+    width height font clip mask-image mask-border mask-size
+    mask-position mask-repeat mask-composite mask-clip mask-origin zoom perspective content
+    marker-knockout text-wrap text-orientation writing-mode all contain clip-margin border
     border-radius outline stroke-alignment stroke-location stroke-linejoin-limit hyphens text-emphasis
     ruby-position shape-subtract -webkit-transform -webkit-transform-origin -webkit-filter -webkit-mask
     -webkit-mask-image -webkit-clip-path -webkit-opacity""".split()
@@ -84,7 +82,7 @@ EFFECTIVE = frozenset(
 """Properties that browsers draw and Nineup doesn't; unknown ones have no effect."""
 
 UNDRAWABLE = frozenset(
-    """foreignObject flowRoot flowRegion flowPara flowSpan textPath tspan tref stop solidcolor solidColor
+    """foreignObject flowRegion flowPara flowSpan textPath tspan tref stop solidcolor solidColor
     video audio canvas iframe""".split()
 )
 """Elements that browsers or editors draw, or that are misplaced; those unknown to both have no effect."""
@@ -96,7 +94,7 @@ OF_TEXT = frozenset(
     """font-variant font-variant-ligatures font-variant-caps font-variant-numeric font-variant-east-asian
     font-variant-alternates font-variant-position font-feature-settings font-variation-settings
     font-size-adjust text-transform shape-inside font-optical-sizing font-synthesis text-shadow font-kerning
-    font-stretch text-decoration-style text-decoration-thickness word-spacing text-indent inline-size
+    font-stretch text-decoration-style text-decoration-thickness text-indent inline-size
     writing-mode direction unicode-bidi text-orientation glyph-orientation-vertical
     glyph-orientation-horizontal""".split()
 )
@@ -106,14 +104,11 @@ CSS_TRANSFORM = "transform of CSS"
 """The key under which styles store the property `transform`, which overrides the attribute."""
 
 ADVICE = {
-    "vector-effect": "set the stroke width for the printed size",
     "transform": "use the attribute `transform`",
     "font": "write font-family, font-size and font-weight instead",
     "shape-inside": "bind the text to a rect with n:text",
     "dominant-baseline": "set y to the baseline",
     "foreignObject": "bind the text to a rect with n:text",
-    "flowRoot": "bind the text to a rect with n:text, or convert it to text in Inkscape (Text > Convert to "
-    "Text)",
     "writing-mode": "text runs in lines; convert it to paths, or write one `tspan` a letter",
     "direction": "remove it: each text runs as its letters do",
     "textPath": "put it directly into a text",
@@ -122,7 +117,7 @@ ADVICE = {
 }
 """Hints for unsupported features."""
 
-TRANSFORMED = "g switch svg use path rect circle ellipse line polyline polygon text image a".split()
+TRANSFORMED = "flowRoot g switch svg use path rect circle ellipse line polyline polygon text image a".split()
 
 GEOMETRY: dict[str, frozenset[str]] = {
     "svg": frozenset("x y width height viewBox preserveAspectRatio zoomAndPan version baseProfile".split()),
@@ -142,6 +137,7 @@ GEOMETRY: dict[str, frozenset[str]] = {
     "text": frozenset("x y dx dy rotate textLength lengthAdjust".split()),
     "tspan": frozenset("x y dx dy rotate textLength lengthAdjust".split()),
     "textPath": frozenset("href startOffset spacing".split()),
+    "flowRoot": frozenset(),
     "image": frozenset("href x y width height preserveAspectRatio".split()),
     "clipPath": frozenset({"clipPathUnits", "transform"}),
     "linearGradient": frozenset("x1 y1 x2 y2 href gradientUnits gradientTransform spreadMethod".split()),

@@ -9,11 +9,11 @@ from operator import itemgetter
 import msgspec
 
 from nineup.base.diagnostics import Findings
-from nineup.base.geometry import IDENTITY, Box, Matrix, Size
+from nineup.base.geometry import IDENTITY, Box, Matrix, Size, union
 from nineup.model.drawing import GlyphRun, Group, Op, Path, Shaped, Text, rectangle
 from nineup.model.extent import ink, text_width
 from nineup.svg.paint.gradients import PaintTarget
-from nineup.svg.paint.lettering import TextStroke, letter_box, letter_outlines, with_stroke
+from nineup.svg.paint.lettering import TextStroke, letter_box, letter_outlines, shapes, with_stroke
 from nineup.svg.paint.paint import BLACK, Painter
 from nineup.svg.reporter import Reporter
 from nineup.svg.style.cascade import ElementStyle, PropertyValue
@@ -139,16 +139,36 @@ class StaticTypesetter(Typefaces):
         return (Path(segments, paint, opacity=round(opacity, 4)),) if paint and segments else ()
 
     def line(
-        self, element: SvgElement, style: ElementStyle, viewport: Size, unit: Matrix, start: float
+        self, path: SvgElement, style: ElementStyle, viewport: Size, unit: Matrix, start: float
     ) -> tuple[_Line, ...]:
-        """The characters of an element on a straight line at y = 0, anchored at `start` in user units, in
-        order.
+        """The characters of a `textPath` on a straight line at y = 0, anchored at `start` in user units, in
+        order. An `x` is a distance from there; a `y` has no effect.
         """
-        pieces = self._reader.pieces(element, style, viewport, preserve=_preserves(element, style))
-        if not pieces:
+        text = path.parent if path.parent and path is next(path.parent.elements(), None) else None
+        preserve = _preserves(path, style)
+        pieces = self._reader.pieces(path, style, viewport, preserve=preserve, around=text)
+        self.paints_outlines = True
+        pen = (start, 0.0)
+        drawn: list[_Line] = []
+        for chunk in _chunks([msgspec.structs.replace(piece, y=None) for piece in pieces]):
+            x = chunk[0].x
+            first = msgspec.structs.replace(chunk[0], x=None if x is None else x + start)
+            lines, pen = self._chunk([first, *chunk[1:]], unit, pen)
+            drawn += lines
+        self.paints_outlines = False
+        return tuple(drawn)
+
+    def filled_along(self, line: _Line, bent: Sequence[Op], unit: Matrix) -> tuple[Op, ...]:
+        """The outlines of a line's letters with their gradient or pattern, where they are `bent` to."""
+        if line.fill is None:
             return ()
-        first = msgspec.structs.replace(pieces[0], x=start, y=0.0)
-        return self._chunk([first, *pieces[1:]], unit, (0.0, 0.0))[0]
+        box = union(each for op in bent for each in _cells(op, self.fonts))
+        around = unit.inverse().map_box(box) if box else None
+        target = PaintTarget(lambda: around, line.fill.target.viewport, unit)
+        paint, opacity = self.painter.paint("fill", line.fill.style, target, default=BLACK)
+        opacity *= self.painter.opacity("opacity", line.fill.style)
+        segments = tuple(segment for shape in shapes(bent, self.fonts) for segment in shape)
+        return (Path(segments, paint, opacity=round(opacity, 4)),) if paint and segments else ()
 
     def _chunk(
         self, pieces: list[TextPiece], unit: Matrix, pen: tuple[float, float], box: Box | None = None
@@ -256,6 +276,9 @@ class StaticTypesetter(Typefaces):
                 hint="choose another font, or another character",
             )
         words = _shaped(fonts, piece.text, self.fonts.language, is_tracked=bool(type_.tracking))
+        if type_.spacing:
+            more = round(type_.spacing / type_.size * 1000, 3)
+            words = [(font, _wider(part, more) if part.text.isspace() else part) for font, part in words]
         if coloured := next(filter(None, (font.coloured(part.text) for font, part in words)), ""):
             message = f"`{coloured}` has colors of its own in this font, which can't be printed"
             hint = "use a drawing, or a font with plain outlines, such as Noto Emoji"
@@ -296,6 +319,12 @@ def _shaped(fonts: Sequence[Font], text: str, language: str, is_tracked: bool) -
     ]
 
 
+def _wider(spaces: Shaped, more: float) -> Shaped:
+    """Spaces, each wider by thousandths of an em."""
+    adjust = tuple(each + more for each in spaces.adjust)
+    return msgspec.structs.replace(spaces, width=spaces.width + more * len(adjust), adjust=adjust)
+
+
 def _by_font(fonts: Sequence[Font], word: str) -> list[tuple[Font, str]]:
     """A word in stretches, each in the first font that has its letters."""
     if len(fonts) == 1:
@@ -304,6 +333,14 @@ def _by_font(fonts: Sequence[Font], word: str) -> list[tuple[Font, str]]:
         clusters(word), lambda letter: next((font for font in fonts if font.has(letter)), fonts[0])
     )
     return [(font, "".join(stretch)) for font, stretch in keyed]
+
+
+def _cells(op: Op, fonts: Fonts) -> Iterator[Box]:
+    """The boxes of letters that are turned one by one."""
+    if isinstance(op, Group):
+        yield from (op.matrix.map_box(box) for each in op.ops for box in _cells(each, fonts))
+    elif isinstance(op, Text):
+        yield letter_box(op, fonts)
 
 
 def _moved(line: Text, x: float) -> Text:

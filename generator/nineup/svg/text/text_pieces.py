@@ -87,10 +87,21 @@ class TextReader:
         self.measures = measures
 
     def pieces(
-        self, element: SvgElement, style: ElementStyle, viewport: Size, preserve: bool
+        self,
+        element: SvgElement,
+        style: ElementStyle,
+        viewport: Size,
+        preserve: bool,
+        around: SvgElement | None = None,
     ) -> list[TextPiece]:
-        """The pieces of an element, none of them empty; the first has a position."""
-        pieces = _whole(_Reading(self, viewport).read(element, style, preserve, around=()))
+        """The pieces of an element, none of them empty; the first has a position.
+
+        The positions of the element `around` it count for its letters, too.
+        """
+        reading = _Reading(self, viewport)
+        if around is not None:
+            reading.outer = (_Level(self.positions(around, style, viewport)),)
+        pieces = _whole(reading.read(element, style, preserve, around=()))
         while pieces and not preserve:
             text = pieces[-1].text.rstrip(" ") if not _keeps(pieces[-1]) else pieces[-1].text
             if text:
@@ -103,7 +114,9 @@ class TextReader:
         return pieces
 
     def positions(self, element: SvgElement, style: ElementStyle, viewport: Size) -> _Positions:
-        """The positions that an element states."""
+        """The positions that an element states; none on a `textPath` (SVG 2, 11.8.2)."""
+        if element.name == "textPath":
+            return _Positions((), (), (), dy=(), turn=self._angles(element))
         size, (width, height) = self.measures.size(style), viewport
         return _Positions(
             self._lengths(element, "x", width, size),
@@ -164,6 +177,8 @@ class _Reading:
         self.spaced = True
         self.of_text: ElementStyle = {}
         """The style of the text as a whole."""
+        self.outer: tuple[_Level, ...] = ()
+        """The element around it all, whose positions count."""
 
     def read(
         self,
@@ -183,7 +198,7 @@ class _Reading:
         # A part in another size is aligned to the text's `middle` by its own one.
         up = shift + measures.raised(style if "dominant-baseline" in style else self.of_text)
         level = _Level(self.reader.positions(element, style, self.viewport))
-        levels = (*around, level)
+        levels = (*(around or self.outer), level)
         for child in element.children:
             if isinstance(child, str):
                 text = self._collapsed(child, preserve)

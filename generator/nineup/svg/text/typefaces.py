@@ -28,6 +28,8 @@ class TypeSpec(msgspec.Struct, frozen=True):
     colour: Colour
     opacity: float
     tracking: float
+    spacing: float
+    """What is added to each space."""
 
 
 def is_server(value: PropertyValue | None) -> bool:
@@ -65,7 +67,14 @@ class Typefaces:
             shade[1] * self.painter.opacity("fill-opacity", style) * self.painter.opacity("opacity", style)
         )
         opacity = 1.0 if self.is_clip else round(opacity, 4)
-        return TypeSpec(font, size, shade[0], opacity=opacity, tracking=self.tracking(style, size))
+        return TypeSpec(
+            font,
+            size,
+            shade[0],
+            opacity=opacity,
+            tracking=self.tracking(style, size),
+            spacing=self.spacing(style, size),
+        )
 
     def font(self, style: ElementStyle, element: SvgElement) -> Font | None:
         """The font of the first of the style's families that the project has; None after an error, which is
@@ -73,12 +82,14 @@ class Typefaces:
         """
         value = style.get("font-family")
         weight, italic = self.weight(style), self.italic(style)
-        families = [name.strip().strip("'\"").strip() for name in value.text.split(",")] if value else []
+        named = [name.strip().strip("'\"").strip() for name in value.text.split(",")] if value else []
+        styles = dict(self._style_of(name, weight, italic) for name in named)
+        families = list(styles)
         first: FontError | None = None
-        known = (name for name in dict.fromkeys(families) if self.fonts.has_family(name))
+        known = (name for name in families if self.fonts.has_family(name))
         for family in chain(known, families[:1]):
             try:
-                font = self.fonts.font(family, weight, italic)
+                font = self.fonts.font(family, *styles[family])
             except FontError as error:
                 first = first or error
             else:
@@ -92,6 +103,18 @@ class Typefaces:
         else:
             value.report(self.reporter, "unknown-font", first.message, hint=first.hint)
         return None
+
+    def _style_of(self, name: str, weight: int, italic: bool) -> tuple[str, tuple[int, bool]]:
+        """A family, and the weight and slant in it; those in the name of a font in PostScript are its own."""
+        known = self.fonts.by_postscript(name)
+        if known is None:
+            return name, (weight, italic)
+        family, style = known
+        return family, (style.weight if weight == 400 else weight, style.italic or italic)
+
+    def family(self, name: str) -> str:
+        """The family that a name means, which may be that of a font in PostScript."""
+        return self._style_of(name, 400, False)[0]
 
     def _report_replaced(self, family: str, value: PropertyValue | None) -> None:
         """Reports a family that is missing, and what takes its place: an error unless the project asks for
@@ -111,9 +134,8 @@ class Typefaces:
         fonts = []
         for family in style["font-family"].text.split(","):
             with suppress(FontError):
-                fonts.append(
-                    self.fonts.nearest(family.strip().strip("'\"").strip(), font.weight, font.italic)
-                )
+                name = self.family(family.strip().strip("'\"").strip())
+                fonts.append(self.fonts.nearest(name, font.weight, font.italic))
         return tuple(each for each in fonts if each is not font)
 
     def weight(self, style: ElementStyle) -> int:
@@ -159,14 +181,20 @@ class Typefaces:
 
     def tracking(self, style: ElementStyle, size: float) -> float:
         """The space added between letters, in user units."""
-        value = style.get("letter-spacing")
+        return self._added("letter-spacing", style, size)
+
+    def spacing(self, style: ElementStyle, size: float) -> float:
+        """The space added to each space, in user units."""
+        return self._added("word-spacing", style, size)
+
+    def _added(self, name: str, style: ElementStyle, size: float) -> float:
+        value = style.get(name)
         if value is None or value.text in ("normal", "0"):
             return 0.0
         try:
             if value.text.endswith("%"):
                 raise UnsupportedError(
-                    f"`letter-spacing: {value.text}` is not supported, as it differs from one browser to "
-                    "another",
+                    f"`{name}: {value.text}` is not supported, as it differs from one browser to another",
                     "write it in em",
                 )
             return user_length(value.text, 0.0, size)

@@ -24,7 +24,7 @@ from nineup.typography.fonts.formats import (
     members,
     static_font,
 )
-from nineup.typography.fonts.names import FontNames, as_wide_as, names_of_bytes
+from nineup.typography.fonts.names import FontNames, as_wide_as, divided_name, names_of_bytes
 
 _COPY = "copy the fonts into the project, so that it prints the same on every machine"
 
@@ -148,6 +148,8 @@ class Fonts:
         self._unnamed, self._named = font_files.unnamed, font_files.named
         self._listed: set[str] = set()
         """The families that are listed; none until files are opened for their names."""
+        self._postscript: dict[str, tuple[str, FontStyle]] = {}
+        """The families and styles of fonts by their names in PostScript."""
         self._narrowed: dict[tuple[str, float], dict[FontStyle, FontSource]] = {}
         """The styles of a family in a width, in per cent, that are files of their own."""
         self._spelled = {folded_name(family): family for family in (*self._variable, *self._families)}
@@ -231,6 +233,19 @@ class Fonts:
         alike = (other for other in as_wide_as(folded_name(name)) if self._own_spelling(other) is not None)
         return next((Replacement(other, is_asked=False) for other in alike), None)
 
+    def by_postscript(self, name: str) -> tuple[str, FontStyle] | None:
+        """The family and the style of a font that drawing programs name as in PostScript, such as `ArialMT`
+        or `OpenSans-SemiBold`; None if it is a family, or neither.
+        """
+        if self._own_spelling(name) is not None or self.replaced(name) is not None:
+            return None
+        if name in self._postscript:
+            return self._postscript[name]
+        family, style = divided_name(name)
+        cut = cut_named(style)
+        is_known = bool(family) and (self._own_spelling(family) or self.replaced(family))
+        return (spaced(family), cut) if is_known and cut is not None else None
+
     def _spelling(self, family: str) -> str | None:
         """The spelling of a family in file names, or that of its replacement."""
         replacement = self.replaced(family)
@@ -292,6 +307,8 @@ class Fonts:
         """Adds a font to a family."""
         spelled = self._spelled.setdefault(folded_name(family), family)
         cut = FontStyle(names.weight, names.italic)
+        if names.postscript:
+            self._postscript.setdefault(names.postscript, (spelled, cut))
         if not names.is_variable:
             is_named_so = cut_named(PurePosixPath(path).stem.rpartition("-")[2]) is not None
             called = "" if is_named_so else f"{names.families[0].replace(' ', '')}-{cut.name}"

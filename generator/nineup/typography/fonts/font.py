@@ -88,7 +88,8 @@ class Font:
         self._misplaced: set[tuple[str, bool]] = set()
         self._kept = 0
         face = self._face
-        self.is_coloured: bool = face.has_color_layers or face.has_color_paint or face.has_color_svg
+        kinds = face.has_color_layers, face.has_color_paint, face.has_color_svg, face.has_color_png
+        self.is_coloured: bool = any(kinds)
         self.subset(())  # reports a font that can't be embedded before any text is set in it
 
     @property
@@ -262,7 +263,9 @@ class Font:
         face = self._face
         if face.get_glyph_color_layers(glyph) or face.glyph_has_color_paint(glyph):
             return True
-        return bool(face.has_color_svg and face.get_glyph_color_svg(glyph).data)
+        if face.has_color_svg and face.get_glyph_color_svg(glyph).data:
+            return True
+        return bool(face.has_color_png and self._font.get_glyph_color_png(glyph).data)
 
     def has(self, text: str) -> bool:
         """Whether the font has a glyph for each character that draws something."""

@@ -4,6 +4,7 @@ Only these tables are read, wherever the file is, so that a folder of a thousand
 tables say nothing; they never raise.
 """
 
+import re
 import struct
 from collections.abc import Callable, Iterator
 
@@ -12,7 +13,7 @@ import msgspec
 Reader = Callable[[int, int], bytes]
 """The bytes of a file from a place on: at most so many, fewer at its end."""
 
-_FAMILY, _TYPOGRAPHIC_FAMILY, _FAMILY_OF_WEIGHTS = 1, 16, 21
+_FAMILY, _POSTSCRIPT, _TYPOGRAPHIC_FAMILY, _FAMILY_OF_WEIGHTS = 1, 6, 16, 21
 _COPYRIGHT, _LICENCE, _LICENCE_URL = 0, 13, 14
 _ENGLISH = (3, 0x409), (1, 0), (0, 0)
 """The platforms with their numbers for English, the most usual first."""
@@ -47,6 +48,8 @@ class FontNames(msgspec.Struct, frozen=True):
     licence: str
     licence_url: str
     is_variable: bool
+    postscript: str = ""
+    """Its name in PostScript, such as `Arial-BoldMT`."""
 
 
 def names_of_bytes(data: bytes) -> tuple[FontNames, ...]:
@@ -92,6 +95,7 @@ def _names(read: Reader, begin: int) -> tuple[FontNames, ...]:
             licence=_first(texts, _LICENCE),
             licence_url=_first(texts, _LICENCE_URL),
             is_variable=b"fvar" in tables,
+            postscript=_first(texts, _POSTSCRIPT),
         ),
     )
 
@@ -115,7 +119,7 @@ def _texts(read: Reader, place: int, length: int) -> dict[int, list[str]]:
 
 def _read_texts(read: Reader, records: bytes, storage: int) -> Iterator[tuple[int, int, str]]:
     """The rank of the language, the id and the text of each record that is of use."""
-    families = (_FAMILY, _TYPOGRAPHIC_FAMILY, _FAMILY_OF_WEIGHTS)
+    families = (_FAMILY, _POSTSCRIPT, _TYPOGRAPHIC_FAMILY, _FAMILY_OF_WEIGHTS)
     for platform, encoding, language, id, length, offset in struct.iter_unpack(">6H", records):
         if id not in (*families, _COPYRIGHT, _LICENCE, _LICENCE_URL) or (platform == 1 and encoding):
             continue
@@ -143,6 +147,22 @@ _METRIC = {
     "itcbookman": ("URW Bookman",),
 }
 """Free families whose letters are as wide as those of a usual one, by its folded name."""
+
+
+_FOUNDRY = re.compile(r"(?:PS)?(?:MT)?\Z")
+"""What Monotype has at the end of the names of its fonts in PostScript."""
+
+_SHORT = {"It": "Italic", "Obl": "Oblique", "Ita": "Italic"}
+
+
+def divided_name(name: str) -> tuple[str, str]:
+    """The family and the style in a name in PostScript, without spaces: of `TimesNewRomanPS-BoldItalicMT`,
+    `TimesNewRoman` and `BoldItalic`; of `ArialMT`, `Arial` and nothing.
+    """
+    family, _, style = name.partition("-")
+    family, style = _FOUNDRY.sub("", family), _FOUNDRY.sub("", style)
+    end = next((short for short in _SHORT if style.endswith(short)), "")
+    return family, style.removesuffix(end) + _SHORT[end] if end else style
 
 
 def as_wide_as(folded_family: str) -> tuple[str, ...]:
