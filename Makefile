@@ -7,6 +7,7 @@
 # make site                    build the documentation site into build/site/
 # make pictures samples        redraw the documentation's pictures; redraw the samples and their pages
 # make reference               write what the documentation has of the code: schemas, rules, the table of exports
+# make program                build the program that needs no Python for this system, and its archive, into dist/program/
 # make bench                   time Nineup beside Typst and img2pdf on the same cards, commands again and after an edit, and an edit under `nineup watch` and in the studio
 # make release VERSION=0.2.0   set the version and cut the changelog
 
@@ -25,7 +26,7 @@ COMPILE := $(BIN)/python -m compileall -q generator
 # Compiled modules are kept, or each of the hundreds of processes that tests start would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all test skipped check proofs scripts fuzz mutants site pictures samples reference bench figures release clean
+.PHONY: all test skipped check proofs scripts fuzz mutants site pictures samples reference program bench figures release clean
 
 all: $(VENV)/.ready
 	$(BIN)/nineup build
@@ -70,6 +71,9 @@ samples: $(VENV)/.ready
 reference: $(VENV)/.ready
 	$(BIN)/python docs/reference.py
 
+program: $(VENV)/.program
+	PYTHON=$(BIN)/python .github/program.sh
+
 bench: # With an optimized Python, if there is one, in an environment of its own.
 	$(MAKE) --no-print-directory figures PYTHON="$$($(PYTHON) benchmarks/interpreters.py)" VENV=build/bench
 
@@ -99,14 +103,14 @@ $(VENV)/.test: pyproject.toml constraints.txt tests/npm.sh | $(VENV)/pyvenv.cfg
 
 # At once, what `check` needs: each further installation takes ten seconds.
 $(VENV)/.check: pyproject.toml constraints.txt tests/npm.sh | $(VENV)/pyvenv.cfg
-	$(PIP) $(EDITABLE) '.[test,dev,docs]'
+	$(PIP) $(EDITABLE) '.[test,dev,docs,program]'
 	sh tests/npm.sh
 	$(COMPILE)
-	touch $(VENV)/.ready $(VENV)/.test $(VENV)/.docs $@
+	touch $(VENV)/.ready $(VENV)/.test $(VENV)/.docs $(VENV)/.program $@
 
-$(VENV)/.docs: $(VENV)/.ready
+$(VENV)/.docs $(VENV)/.program: $(VENV)/.ready
 $(VENV)/.mutants $(VENV)/.bench: $(VENV)/.test
-$(VENV)/.docs $(VENV)/.mutants $(VENV)/.bench: $(VENV)/.%:
+$(VENV)/.docs $(VENV)/.program $(VENV)/.mutants $(VENV)/.bench: $(VENV)/.%:
 	$(PIP) $(EDITABLE) '.[$*]'
 	touch $@
 

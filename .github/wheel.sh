@@ -20,4 +20,20 @@ from importlib.metadata import files
 tops = {path.parts[0] for path in files("nineup") if ".." not in path.parts}
 assert {top for top in tops if not top.endswith(".dist-info")} == {"nineup", "nineup_export", "nineup_studio"}, tops
 PYTHON
+# No command asks the network unasked: in this environment, whatever leaves this machine fails.
+cat >"$("$work/empty/bin/python" -I -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/sitecustomize.py" <<'PYTHON'
+import sys
+HERE = ("127.0.0.1", "::1", "localhost", None)
+def refuse(event, words):
+    if event in ("socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg"):
+        host = words[1][0] if isinstance(words[1], tuple) else None
+    elif event in ("socket.getaddrinfo", "socket.gethostbyname", "socket.getnameinfo"):
+        host = words[0]
+    else:
+        return
+    if host not in HERE:
+        raise PermissionError(f"{event} {words}: this leaves the machine")
+sys.addaudithook(refuse)
+PYTHON
+(! "$work/empty/bin/python" -c 'import socket; socket.socket().connect(("192.0.2.1", 80))' 2>&1) | grep -q "leaves the machine"
 "$work/empty/bin/python" -I .github/every_command.py .

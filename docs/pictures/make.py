@@ -18,6 +18,7 @@ from nineup.base.project import Project
 from nineup.write import face_pdf
 from nineup.write.preview import png
 from nineup_studio import Studio, listen
+from nineup_studio.live.projects import folder_to_open
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 from table import table
@@ -145,8 +146,23 @@ def pictures_of_the_studio() -> None:
             assert box is not None
             page.mouse.click(box["x"] + 0.47 * box["width"], box["y"] + 0.45 * box["height"])
             shoot(page, "studio-picture")
+        picture_of_the_first_page(page)
         browser.close()
     pictures_of_the_tour()
+
+
+def picture_of_the_first_page(page: Page) -> None:
+    """What the program shows a user who has started two games."""
+    with tempfile.TemporaryDirectory() as folder, studio(folder_to_open(folder)) as address:
+        for title, template in (("Dragon Hoard", "classic-card"), ("Night Market", "tea-time")):
+            page.goto(f"{address}new")
+            page.get_by_label("Title").fill(title)
+            page.locator(f'[name=template][value="{template}"]').check()
+            page.get_by_role("button", name="Start it").click()
+            page.locator("#findings").wait_for()
+        page.goto(f"{address}new")
+        page.locator(".overview img").nth(3).wait_for()
+        shoot(page, "program-start")
 
 
 def pictures_of_the_tour() -> None:

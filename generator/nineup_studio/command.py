@@ -20,9 +20,12 @@ from nineup.cli import display_path, find_project, resolve_games, say, serving
     "--port", type=click.IntRange(0, 65535), metavar="N", help="Port to listen on. Default: a free one."
 )
 @click.option("--no-open", is_flag=True, help="Print the address without opening the browser.")
+@click.option("--home", is_flag=True, help="Begin with the games of ~/Nineup, which is made if need be.")
 @click.pass_context
-def command(context: click.Context, game: str | None, port: int | None, no_open: bool) -> None:
+def command(context: click.Context, game: str | None, port: int | None, no_open: bool, home: bool) -> None:
     """Show GAME, or all games, live in a browser on this machine, until Ctrl-C."""
+    if home:
+        context.obj = str(_home(context.obj))
     _begin_in_empty_folder(context)
     project = find_project(context)
     if game is not None:
@@ -36,7 +39,7 @@ def command(context: click.Context, game: str | None, port: int | None, no_open:
         raise click.UsageError(f"--port: {port} can't be used: {error.strerror}") from error
     remember_project(project.root)
     studio = Studio(project, where)
-    address = studio.access.address_of(game)
+    address = studio.access.address_of(game) + ("new" if home and game is None else "")
 
     def ready() -> None:
         say(f"{address}\nCtrl-C ends the studio.")
@@ -49,6 +52,21 @@ def command(context: click.Context, game: str | None, port: int | None, no_open:
         entrance_to("" if no_open else address) as entrance,
     ):
         studio.run(ready)
+
+
+def _home(folder: str | None) -> Path:
+    """The folder of a user who hasn't chosen one: made, and a project."""
+    from nineup_studio.live.projects import FolderError, folder_to_open
+
+    try:
+        home = Path(folder) if folder else Path.home() / "Nineup"
+        home.mkdir(parents=True, exist_ok=True)
+        return folder_to_open(str(home.resolve()))
+    except FolderError as error:
+        raise click.UsageError(f"--home: {error}") from error
+    except (OSError, RuntimeError) as error:  # RuntimeError: there is no home folder
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise click.UsageError(f"--home: ~/Nineup can't be made: {why.lower()}") from error
 
 
 @contextmanager

@@ -121,7 +121,9 @@ class Studio:
         self._socket = where
         self.access = Access(where.getsockname()[1])
         self.workspace = Workspace(project)
-        self._own_others = None if others else OpenProjects(lambda other: _other(other, self._others))
+        self._own_others = (
+            None if others else OpenProjects(lambda other: _other(other, self._others), end=self.stop)
+        )
         self._others = others or self._own_others
         app = make_app(self.workspace, self.access, self._others)
         config = uvicorn.Config(

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -134,3 +135,47 @@ def test_an_empty_folder_becomes_a_project(tmp_path: Path, monkeypatch: pytest.M
     assert code == 1
     assert "no project in" in text
     assert [path.name for path in other.iterdir()] == ["notes.txt"]
+
+
+def test_home_is_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Studio, "run", lambda self, ready: ready())
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    write_tiny(tmp_path)  # a home that is a project itself
+    words = ["studio", "--home", "--no-open", "--port", "0"]
+    for _ in range(2):
+        done = CliRunner().invoke(nineup, words, prog_name="nineup")
+        assert done.exit_code == 0, done.output
+        assert re.match(r"http://127\.0\.0\.1:\d+/[\w-]{22}/new\n", done.output)
+        assert sorted(path.name for path in (tmp_path / "Nineup").iterdir()) == ["cards", "layouts"]
+    shutil.rmtree(tmp_path / "Nineup")
+    (tmp_path / "Nineup").write_text("a file", encoding="utf-8")
+    done = CliRunner().invoke(nineup, words, prog_name="nineup")
+    assert done.exit_code == 2
+    assert "--home: ~/Nineup can't be made: file exists" in done.output
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process is interrupted otherwise there")
+def test_its_page_ends_it(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "nineup", "studio", "--port", "0", "--no-open"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": GENERATOR},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    )
+    try:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        for origin in ("http://evil.example", re.match(r"http://[^/]+", address)[0]):  # type: ignore[index]
+            ask = urllib.request.Request(f"{address}end", data=b"", headers={"Origin": origin})
+            if "evil" in origin:
+                with pytest.raises(urllib.error.HTTPError, match="403"):
+                    urllib.request.urlopen(ask, timeout=TIMEOUT)
+            else:
+                assert b"true" in urllib.request.urlopen(ask, timeout=TIMEOUT).read()
+        assert process.wait(TIMEOUT) == 0
+    finally:
+        process.kill()
+        process.wait(TIMEOUT)

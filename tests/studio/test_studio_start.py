@@ -11,6 +11,7 @@ from nineup.files.load import load_game
 from nineup.pipeline import TEMPLATES, Template, check
 from nineup.svg.xml import parse_svg
 from nineup_studio import Studio
+from nineup_studio.live.projects import MAX_RECENT
 from playwright.sync_api import expect
 from programs import from_npm
 from serving import address, serving
@@ -456,15 +457,24 @@ def test_only_our_own_page_opens_a_folder(
     assert list(empty.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b"{", b"[1]", b'{"a": 1}', b"\xff", b'["/none", "relative"]', b"[" * 99_999]
-)
+@pytest.mark.parametrize("data", [b"", b"{", b"[1]", b'{"a": 1}', b"\xff", b'["relative"]', b"[" * 99_999])
 def test_a_damaged_list_of_projects_is_no_list(http: TestClient, user_folder: Path, data: bytes) -> None:
     user_folder.mkdir()
     (user_folder / "projects.json").write_bytes(data)
     page = http.get("/new")
     assert page.status_code == 200
     assert "Opened lately" not in page.text
+
+
+def test_projects_that_are_gone_are_said(http: TestClient, user_folder: Path, tmp_path: Path) -> None:
+    there = write_tiny(tmp_path / "there")
+    paths = [str(there), "/none", "/" + "x" * 5000, "/a\0b", *(f"/gone-{number}" for number in range(20))]
+    user_folder.mkdir()
+    (user_folder / "projects.json").write_text(json.dumps(paths), encoding="utf-8")
+    page = http.get("/new").text
+    assert f'data-folder="{there}"><strong>' in page
+    assert 'data-folder="/none" disabled>' in page
+    assert page.count("there is no project now") == MAX_RECENT - 1
 
 
 def test_the_bar_of_the_run_is_where_a_run_matters(http: TestClient) -> None:

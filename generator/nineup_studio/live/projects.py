@@ -8,7 +8,7 @@ import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 from nineup.base import Project, read_file
@@ -51,7 +51,8 @@ def folder_to_open(text: str) -> Path:
 
 
 def _is_project(path: Path) -> bool:
-    return (path / "cards").is_dir() and (path / "layouts").is_dir()
+    # Unlike those of `Path`, these raise nothing where a folder above can't be looked into.
+    return os.path.isdir(path / "cards") and os.path.isdir(path / "layouts")
 
 
 def _why_not(path: Path) -> str:
@@ -63,9 +64,16 @@ def _why_not(path: Path) -> str:
     )
 
 
-def recent_projects(besides: Path) -> tuple[Path, ...]:
-    """The projects that were opened lately and are still there, latest first, but for one."""
-    return tuple(path for path in _remembered() if path != besides and _is_project(path))
+class RecentProject(NamedTuple):
+    """A project that was opened lately; its folder may be gone, or on a disk that isn't here today."""
+
+    path: Path
+    is_there: bool
+
+
+def recent_projects(besides: Path) -> tuple[RecentProject, ...]:
+    """The projects that were opened lately, latest first, but for one."""
+    return tuple(RecentProject(path, _is_project(path)) for path in _remembered() if path != besides)
 
 
 def remember_project(root: Path) -> None:
@@ -84,7 +92,8 @@ def _remembered() -> tuple[Path, ...]:
     """None if the file is absent or damaged."""
     try:
         data = read_file(user_file("projects.json"), _MAX_BYTES)
-        return tuple(map(Path, msgspec.json.decode(data, type=list[str])))
+        paths = tuple(map(Path, msgspec.json.decode(data, type=list[str])))
+        return tuple(path for path in paths if path.is_absolute())[:MAX_RECENT]
     except (OSError, ValueError, RuntimeError, RecursionError):
         return ()
 
@@ -101,9 +110,12 @@ class Server(Protocol):
 
 
 class OpenProjects:
-    """The servers of other folders, started when they are opened. Threads may share it."""
+    """The servers of other folders, started when they are opened; `end` ends the whole studio. Threads may
+    share it.
+    """
 
-    def __init__(self, start: Callable[[Project], Server]) -> None:
+    def __init__(self, start: Callable[[Project], Server], end: Callable[[], None]) -> None:
+        self.end = end
         self._start = start
         self._lock = threading.Lock()
         self._open: dict[Path, tuple[Server, threading.Thread]] = {}

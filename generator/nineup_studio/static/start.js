@@ -66,6 +66,15 @@ folders?.addEventListener("click", (event) => {
   if (button) open(button.dataset.folder);
 });
 
+document.getElementById("endstudio")?.addEventListener("click", async () => {
+  const response = await fetch(`${root()}/end`, { method: "POST" }).catch(() => null);
+  if (!response?.ok) return;
+  const said = document.createElement("p");
+  said.setAttribute("role", "status");
+  said.textContent = "The studio has ended. You can close this page.";
+  document.querySelector("main").replaceChildren(said);
+});
+
 let rows = null; // the fields of a new list
 
 document.getElementById("newlist")?.addEventListener("submit", async (event) => {

@@ -141,6 +141,16 @@ async def open_folder(request: Request) -> Response:
         return json_response({"refused": str(error)})
 
 
+async def end(request: Request) -> Response:
+    """Ends the studio with all folders that it has opened: one that a double click has started may have no
+    terminal for a Ctrl-C.
+    """
+    others: OpenProjects | None = request.app.state.others
+    if others is not None:
+        others.end()
+    return json_response({"ended": others is not None})
+
+
 async def start_game(request: Request) -> Response:
     """Writes the files of a new game."""
     body = await read_body(request, NewGame)
@@ -198,6 +208,7 @@ VIEW = View(
         Route("/new", start_game, methods=["POST"]),
         Route("/template/{template}.svg", template),
         Route("/open", open_folder, methods=["POST"]),
+        Route("/end", end, methods=["POST"]),
         Route("/{game}/overview", overview),
         Route("/{game}/new-list", start_list, methods=["POST"]),
     ),
