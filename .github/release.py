@@ -42,11 +42,18 @@ def set_version(source: str, version: str) -> str:
     return changed
 
 
+def check_notes(notes: str, version: str) -> None:
+    """Raises ReleaseError unless the notes, which the page of the release shows, are about this version."""
+    if not notes.startswith(f"# Nineup {version}\n"):
+        raise ReleaseError(f"write notes that begin with `# Nineup {version}` into .github/notes.md")
+
+
 def main(version: str) -> None:
     """Write both files and print what to do next."""
     package, log = ROOT / "generator/nineup/__init__.py", ROOT / "CHANGELOG.md"
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     try:
+        check_notes((ROOT / ".github/notes.md").read_text(encoding="utf-8"), version)
         changelog = cut(log.read_text(encoding="utf-8"), version, today)
         source = set_version(package.read_text(encoding="utf-8"), version)
     except ReleaseError as error:

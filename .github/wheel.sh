@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Build the wheel and the source archive into dist/, then use the wheel alone, in an empty virtual environment.
+# Build the source archive, and of that alone the wheel, into dist/, then use the wheel alone, in an empty virtual
+# environment.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
