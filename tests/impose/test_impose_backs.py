@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pypdfium2
 import pytest
-from imposing import fonts, laid, millimetres, pieces
+from imposing import fonts, laid, millimetres, pieces, texts
+from nineup.base.diagnostics import Findings
 from nineup.base.geometry import Box, Size, union
 from nineup.base.units import MM
 from nineup.impose.field import turning_axis
@@ -186,6 +187,24 @@ def test_pictures_of_both_sides_meet(orientation: str, backs: Backs, turn: str, 
     assert len(shown) == 4
     for sheet, front, back in zip(sheets, shown[::2], shown[1::2], strict=True):
         faces_alike(front, FLIPS[turn](back), sheet.front)
+
+
+def test_what_has_no_back_and_is_larger_than_half_a_page_has_a_sheet_without_a_fold() -> None:
+    chips, box = pieces(2, millimetres(16, 16), "chip"), pieces(1, millimetres(190, 160), "box", back=False)
+    folded, flat = laid([*box, *chips], SheetSpec(backs="gutterfold"))
+    assert [placed.side for placed in folded.front.placements] == ["front", "front", "back", "back"]
+    assert [placed.piece.component for placed in flat.front.placements] == ["box"]
+    assert (folded.back, flat.back) == (None, None)
+    assert any("fold on the dashed line" in words for words in texts(folded.front))
+    assert any("Print one side at 100 %" in words for words in texts(flat.front))
+    assert not any("fold" in words for words in texts(flat.front))
+
+
+def test_what_has_a_back_and_is_larger_than_half_a_page_is_refused() -> None:
+    findings = Findings()
+    assert laid(pieces(1, millimetres(190, 160)), SheetSpec(backs="gutterfold"), findings) == ()
+    assert [finding.code for finding in findings] == ["piece-too-large"]
+
 
 
 @pytest.mark.parametrize("size", [millimetres(63.5, 88.9), millimetres(195, 60)])

@@ -1,10 +1,11 @@
 """Marks: their positions to a hundredth of a millimetre, and where there are none."""
 
 import pytest
-from imposing import flat, laid, lines, millimetres, pieces
+from imposing import flat, laid, lines, millimetres, pieces, texts
 from nineup.base.geometry import Box
 from nineup.base.units import MM
 from nineup.impose.marks import CUT, FOLD, HALO, OUTLINE, crop_lines
+from nineup.impose.sheets import SHORT_MARKS
 from nineup.model.drawing import Path, circle
 from nineup.model.paper import Page, SheetSpec
 
@@ -37,9 +38,11 @@ def test_marks_above_nine_on_letter_go_on_into_the_margin() -> None:
     [sheet] = laid(pieces(9), SheetSpec(paper="letter"))
     marks = dump(sheet.front)
     assert len(marks) == 16
-    assert "12.70 5.35 → 12.70 2.35" in marks
-    assert "12.70 274.05 → 12.70 277.05" in marks
+    assert "12.70 6.05 → 12.70 3.05" in marks
+    assert "12.70 273.35 → 12.70 276.35" in marks
     assert "11.70 6.35 → 7.70 6.35" in marks
+    assert any(SHORT_MARKS in words for words in texts(sheet.front))
+    assert not any(SHORT_MARKS in words for words in texts(laid(pieces(9))[0].front))
 
 
 def test_eight_with_bleed_have_two_cuts_between_neighbours() -> None:

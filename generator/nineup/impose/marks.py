@@ -20,8 +20,9 @@ SHORTEST = 0.7 * MM
 """The minimum length of a mark; with less space, it is omitted."""
 
 USEFUL = 3.0 * MM
-"""The length below which a mark, too short to align a ruler with, extends into the printer's margin. Most
-printers do print there; on others, the mark is just as short as without the extension.
+"""The length below which a mark, too short to align a ruler with, begins as near as it may to its face and
+extends into the printer's margin. Most printers do print there; on others, what is left of the mark is as long
+as it can be, and the sheet says so.
 """
 
 PAPER_EDGE = 1.5 * MM
@@ -170,13 +171,14 @@ def _outward(
     x, y = x + right * start, y + down * start
     area, wider = areas
     room = _room(x, y, right, down, area=area)
-    if room < USEFUL:
-        room = max(room, min(FAR - CLEAR + USEFUL, _room(x, y, right, down, area=wider)))
+    is_short = room < USEFUL
+    if is_short:
+        room = max(room, min(USEFUL, _room(x, y, right, down, area=wider)))
     for box in guarded:
         room = min(room, _distance(x, y, right, down, box=box))
         if room < SHORTEST - 1e-6:
             return None
-    skip = FAR - CLEAR if room >= FAR - CLEAR + 2 * SHORTEST else 0.0
+    skip = FAR - CLEAR if room >= FAR - CLEAR + 2 * SHORTEST and not is_short else 0.0
     end = min(room, skip + LONGEST)
     return MarkLine(x + right * skip, y + down * skip, x + right * end, y + down * end)
 

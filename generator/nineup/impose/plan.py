@@ -70,7 +70,8 @@ def impose(
     several sizes leave partly filled sheets, the remaining pieces are packed together on shared last sheets
     if that takes fewer sheets, but never if the specification fixes columns or rows. Pieces that belong
     `together` share all their sheets. One-sided mats and boards that don't fit the paper come last, in parts
-    or on pages of their own size. Other pieces that don't fit are reported and left out.
+    or on pages of their own size. One-sided pieces that only fit a sheet that isn't folded have one, whatever
+    the others have. Other pieces that don't fit are reported and left out.
     """
     together = any(piece.together for piece in pieces)
     if together and (spec.columns or spec.rows):
@@ -81,6 +82,7 @@ def impose(
     report_bleed(pieces, spec, findings)
     space = fields(spec, backs)
     stacks = []
+    unfolded: list[Draft] = []
     posters: list[Draft] = []
     batches = _batches(pieces, spec)
     for batch in batches:
@@ -88,6 +90,8 @@ def impose(
         grid = best_grid(cell, space, spec.columns, spec.rows)
         if grid is None and batch.in_parts and best_grid(cell, space) is None:
             posters += _large(batch, cell, spec, backs=backs, findings=findings)
+        elif grid is None and (flat := _unfolded(batch, cell, spec, backs=backs)) is not None:
+            unfolded += _own_sheets(_stack(batch, flat, spec), spec)
         elif grid is None:
             report_too_large(batch.pieces, cell, spec, backs=backs, findings=findings)
         else:
@@ -95,7 +99,7 @@ def impose(
             if not together or len(batches) == 1:  # Pieces of several sizes have no sheet of their own.
                 report_fewer(batch.pieces, grid, bare, spec=spec, backs=backs, findings=findings)
             stacks.append(_stack(batch, grid, spec))
-    drafts = [*_leaves(stacks, space, spec, together=together), *posters]
+    drafts = [*_leaves(stacks, space, spec, together=together), *unfolded, *posters]
     return sheets(drafts, spec, backs, notes=notes, pen=Lettering(fonts))
 
 
@@ -164,6 +168,17 @@ def _stack(batch: Batch, grid: Grid, spec: SheetSpec) -> GridPlan:
     )
 
 
+def _unfolded(batch: Batch, cell: Cell, spec: SheetSpec, backs: Backs) -> Grid | None:
+    """The grid of one-sided pieces on a sheet that isn't folded, beside sheets that are."""
+    if backs != "gutterfold" or any(piece.back is not None for piece in batch.pieces):
+        return None
+    return best_grid(cell, fields(spec, "none"), spec.columns, spec.rows)
+
+
+def _own_sheets(stack: GridPlan, spec: SheetSpec) -> tuple[Leaf, ...]:
+    return (*stack.full, *_gridded(stack.rest, stack.batch, stack.grid, spec=spec))
+
+
 def _gridded(pieces: Sequence[Piece], batch: Batch, grid: Grid, spec: SheetSpec) -> tuple[Leaf, ...]:
     """Sheets of one grid, each full except perhaps the last."""
     count = min(grid.holds, len(pieces))
@@ -190,11 +205,7 @@ def _leaves(
     mixed = _mixed(rests, space, spec) if len(rests) > 1 and not (spec.columns or spec.rows) else None
     if mixed is not None and len(mixed) < len(rests):
         return [leaf for stack in stacks for leaf in stack.full] + mixed
-    return [
-        leaf
-        for stack in stacks
-        for leaf in (*stack.full, *_gridded(stack.rest, stack.batch, stack.grid, spec=spec))
-    ]
+    return [leaf for stack in stacks for leaf in _own_sheets(stack, spec)]
 
 
 def _mixed(rests: Sequence[GridPlan], space: Sequence[Field], spec: SheetSpec) -> list[Leaf] | None:

@@ -22,6 +22,9 @@ SIDES: dict[Backs, tuple[SheetSide, ...]] = {
 }
 """The pages of a leaf."""
 
+SHORT_MARKS = "marks may end at the printer's margin"
+"""What a sheet says whose marks extend to where many printers don't print."""
+
 
 class Leaf(msgspec.Struct, frozen=True):
     """An arrangement with a piece for each of its slots."""
@@ -61,7 +64,8 @@ def sheets(
         match draft:
             case Leaf():
                 front, *rest = (
-                    _page(draft, number, side, pages=pages, around=around) for side in SIDES[backs]
+                    _page(draft, number, side, pages=pages, around=around)
+                    for side in SIDES[_backs(draft.arrangement, backs)]
                 )
                 drawn.append(Sheet(number, front, rest[0] if rest else None))
             case PosterPart():
@@ -70,6 +74,11 @@ def sheets(
             case FullPage():
                 drawn.append(_whole(draft.piece, number, pages))
     return tuple(drawn)
+
+
+def _backs(arrangement: Arrangement, backs: Backs) -> Backs:
+    """The backs of a sheet: beside folded sheets, one that isn't folded has none."""
+    return "none" if backs == "gutterfold" and not arrangement.field.folded else backs
 
 
 def _whole(piece: Piece, number: int, pages: _Pages) -> Sheet:
@@ -153,13 +162,16 @@ def _furniture(arrangement: Arrangement, side: SheetSide, pages: _Pages) -> tupl
     folds = (fold_line(field),) if field.folded else ()
     taken = union(_clips(arrangement, side))
     assert taken is not None
+    notes = pages.notes
+    if side != "back" and any(not field.printable.outset(1e-3).contains(line.box) for line in lines):
+        notes = msgspec.structs.replace(notes, warning=" · ".join(filter(None, [SHORT_MARKS, notes.warning])))
     layout = margin(
         field,
         taken,
         lines + folds,
-        notes=pages.notes,
+        notes=notes,
         side=side,
-        backs=pages.backs,
+        backs=_backs(arrangement, pages.backs),
         total=pages.total,
         pen=pages.pen,
     )
