@@ -206,7 +206,6 @@ def test_what_has_a_back_and_is_larger_than_half_a_page_is_refused() -> None:
     assert [finding.code for finding in findings] == ["piece-too-large"]
 
 
-
 @pytest.mark.parametrize("size", [millimetres(63.5, 88.9), millimetres(195, 60)])
 def test_a_picture_of_a_gutterfold_sheet_folds_onto_itself(size: Size) -> None:
     sheets = laid(marked_pieces(size), SheetSpec(backs="gutterfold", marks="none"))

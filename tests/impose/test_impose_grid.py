@@ -1,13 +1,17 @@
 """Grids for one size: literal counts, exact sizes and positions."""
 
+from itertools import combinations
+
 import pytest
 from imposing import POKER, laid, millimetres, pieces
-from nineup.base.geometry import Size
+from msgspec.structs import replace
+from nineup.base.diagnostics import Findings
+from nineup.base.geometry import Box, Size
 from nineup.base.units import MM
 from nineup.impose.field import fields
 from nineup.impose.grid import best_grid, slots
 from nineup.impose.slots import Cell
-from nineup.model.drawing import circle
+from nineup.model.drawing import Path, circle, rectangle
 from nineup.model.paper import SheetSpec
 
 
@@ -103,3 +107,37 @@ def test_slots_run_row_by_row() -> None:
     assert grid is not None
     places = [(round(slot.box.x / MM), round(slot.box.y / MM)) for slot in slots(grid)]
     assert places == sorted(places, key=lambda place: (place[1], place[0]))
+
+
+def test_a_piece_keeps_its_own_bleed_on_a_sheet_without() -> None:
+    own = [replace(piece, bleed=1 * MM) for piece in pieces(9)]
+    [sheet] = laid(own)
+    first, second, *_ = [placed.box for placed in sheet.front.placements]
+    assert second.x - first.right == pytest.approx(2 * MM)
+    assert first.outset(1 * MM).contains(sheet.front.placements[0].clip)
+    [sheet] = laid(pieces(9))
+    first, second, *_ = [placed.box for placed in sheet.front.placements]
+    assert second.x == pytest.approx(first.right)
+
+
+def test_a_larger_bleed_of_the_sheet_holds_for_all() -> None:
+    own = [replace(piece, bleed=1 * MM) for piece in pieces(4)]
+    sheets = [laid(some, SheetSpec(bleed=3 * MM))[0].front for some in (own, pieces(4))]
+    assert [p.box for p in sheets[0].placements] == [p.box for p in sheets[1].placements]
+
+
+def test_pieces_of_two_bleeds_on_one_sheet_keep_the_larger() -> None:
+    cards = [replace(piece, bleed=1 * MM) for piece in pieces(2)]
+    [sheet] = laid([*cards, *pieces(2, millimetres(40, 40), "tile")])
+    for one, other in combinations(sheet.front.placements, 2):
+        assert not one.box.outset(1 * MM - 1e-3).overlaps(other.box.outset(1 * MM - 1e-3))
+
+
+def test_a_face_with_less_than_its_piece_s_bleed_is_reported() -> None:
+    findings = Findings()
+    [plain] = pieces(1, bleed=1 * MM)
+    inked = Path(rectangle(Box(0, 0, *POKER)), fill=(0.5, 0.5, 0.5))
+    front = replace(plain.front, ops=(inked,))
+    laid([replace(plain, front=front, back=front, bleed=2 * MM)], findings=findings)
+    assert [finding.code for finding in findings] == ["bleed-missing", "bleed-missing", "fewer-per-sheet"]
+    assert all("1 mm of bleed, but the sheet has 2 mm" in finding.message for finding in findings[:2])

@@ -37,19 +37,18 @@ def report_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -
     """Reports components with less bleed than the sheet, those with equal bleed together; faces with a frame
     of bare paper need none.
     """
-    if not spec.bleed:
-        return
-    short: dict[tuple[str, str], list[Piece]] = {}
+    short: dict[tuple[str, str, str], list[Piece]] = {}
     for piece in pieces:
+        wanted = max(spec.bleed, piece.bleed)
         for side, face in (("front", piece.front), ("back", piece.back)):
-            if face is not None and face.bleed < spec.bleed - 0.02 and not is_framed(face):
-                short.setdefault((side, mm(face.bleed)), []).append(piece)
-    for (side, bleed), some in short.items():
+            if face is not None and face.bleed < wanted - 0.02 and not is_framed(face):
+                short.setdefault((side, mm(face.bleed), mm(wanted)), []).append(piece)
+    for (side, bleed, wanted_bleed), some in short.items():
         findings.warning(
             "bleed-missing",
-            f"{side} of {named(some)}: {bleed} of bleed, but the sheet has {mm(spec.bleed)}",
+            f"{side} of {named(some)}: {bleed} of bleed, but the sheet has {wanted_bleed}",
             some[0].spans.get("layout" if side == "front" else "back"),
-            hint=f"draw the layout {mm(spec.bleed)} beyond its trim and set `n:bleed`{_on_sides(some[0])}",
+            hint=f"draw the layout {wanted_bleed} beyond its trim and set `n:bleed`{_on_sides(some[0])}",
         )
 
 

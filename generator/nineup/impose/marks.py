@@ -21,8 +21,8 @@ SHORTEST = 0.7 * MM
 
 USEFUL = 3.0 * MM
 """The length below which a mark, too short to align a ruler with, begins as near as it may to its face and
-extends into the printer's margin. Most printers do print there; on others, what is left of the mark is as long
-as it can be, and the sheet says so.
+extends into the printer's margin. Most printers do print there; on others, what is left of the mark is as
+long as it can be, and the sheet says so.
 """
 
 PAPER_EDGE = 1.5 * MM

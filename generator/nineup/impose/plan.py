@@ -38,8 +38,8 @@ NOTE_ROOM = 4.0 * MM
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """Pieces that fit one grid: their size, and the cut and marks of the first. The others may have different
-    outlines if none of them nests.
+    """Pieces that fit one grid: their size and bleed, and the cut and marks of the first. The others may have
+    different outlines if none of them nests.
 
     Pieces that are `in_parts` become posters if the paper is too small, or pages of their own size with
     `large: as-one`.
@@ -49,6 +49,7 @@ class Batch(msgspec.Struct, frozen=True):
     cut: Cut
     in_parts: bool
     large: Large
+    bleed: float
     pieces: list[Piece]
 
 
@@ -68,10 +69,11 @@ def impose(
 
     Pieces of one size and outline fill the sheets of one grid; sizes are ordered by their first pieces. If
     several sizes leave partly filled sheets, the remaining pieces are packed together on shared last sheets
-    if that takes fewer sheets, but never if the specification fixes columns or rows. Pieces that belong
-    `together` share all their sheets. One-sided mats and boards that don't fit the paper come last, in parts
-    or on pages of their own size. One-sided pieces that only fit a sheet that isn't folded have one, whatever
-    the others have. Other pieces that don't fit are reported and left out.
+    if that takes fewer sheets, but never if the specification fixes columns or rows. A sheet keeps the
+    largest bleed of its pieces, or its own if that is larger. Pieces that belong `together` share all their
+    sheets. One-sided mats and boards that don't fit the paper come last, in parts or on pages of their own
+    size. One-sided pieces that only fit a sheet that isn't folded have one, whatever the others have. Other
+    pieces that don't fit are reported and left out.
     """
     together = any(piece.together for piece in pieces)
     if together and (spec.columns or spec.rows):
@@ -86,35 +88,39 @@ def impose(
     posters: list[Draft] = []
     batches = _batches(pieces, spec)
     for batch in batches:
-        cell = _cell(batch, spec)
+        own = replace(spec, bleed=batch.bleed)
+        cell = _cell(batch, own)
         grid = best_grid(cell, space, spec.columns, spec.rows)
         if grid is None and batch.in_parts and best_grid(cell, space) is None:
             posters += _large(batch, cell, spec, backs=backs, findings=findings)
-        elif grid is None and (flat := _unfolded(batch, cell, spec, backs=backs)) is not None:
+        elif grid is None and (flat := _unfolded(batch, cell, own, backs=backs)) is not None:
             unfolded += _own_sheets(_stack(batch, flat, spec), spec)
         elif grid is None:
-            report_too_large(batch.pieces, cell, spec, backs=backs, findings=findings)
+            report_too_large(batch.pieces, cell, own, backs=backs, findings=findings)
         else:
             bare = _cell(batch, replace(spec, bleed=0.0))
             if not together or len(batches) == 1:  # Pieces of several sizes have no sheet of their own.
-                report_fewer(batch.pieces, grid, bare, spec=spec, backs=backs, findings=findings)
+                report_fewer(batch.pieces, grid, bare, spec=own, backs=backs, findings=findings)
             stacks.append(_stack(batch, grid, spec))
     drafts = [*_leaves(stacks, space, spec, together=together), *unfolded, *posters]
     return sheets(drafts, spec, backs, notes=notes, pen=Lettering(fonts))
 
 
 def _batches(pieces: Sequence[Piece], spec: SheetSpec) -> list[Batch]:
-    batches: dict[_Grouped, Batch] = {}
+    batches: dict[tuple[_Grouped, float], Batch] = {}
     alike: dict[tuple[Hashable, ...], Batch] = {}
     for piece in pieces:
         front = piece.front
-        same = front.size, front.outline, piece.marks, piece.large, piece.in_parts, piece.back is None
+        bleed = max(spec.bleed, piece.bleed)
+        same = front.size, front.outline, piece.marks, piece.large, piece.in_parts, piece.back is None, bleed
         batch = alike.get(same)
         if batch is None:
             cut, large, in_parts = _cut(piece, spec), piece.large or spec.large, _is_in_parts(piece, spec)
-            key = _grouped(front.size, cut, in_parts, large=large)
+            if in_parts:
+                bleed = spec.bleed
+            key = _grouped(front.size, cut, in_parts, large=large), bleed
             batch = alike[same] = batches.setdefault(
-                key, Batch(front.size, cut, in_parts, large=large, pieces=[])
+                key, Batch(front.size, cut, in_parts, large=large, bleed=bleed, pieces=[])
             )
         batch.pieces.append(piece)
     return list(batches.values())
@@ -189,7 +195,7 @@ def _gridded(pieces: Sequence[Piece], batch: Batch, grid: Grid, spec: SheetSpec)
         chosen = tuple(pieces[start : start + count])
         cuts = tuple(_cut(piece, spec) for piece in chosen)
         if cuts not in shared:
-            shared[cuts] = arrangement(grid.field, places, cuts, bleed=spec.bleed, offset=spec.back_offset)
+            shared[cuts] = arrangement(grid.field, places, cuts, bleed=batch.bleed, offset=spec.back_offset)
         leaves.append(Leaf(shared[cuts], chosen))
     return tuple(leaves)
 
@@ -210,7 +216,8 @@ def _leaves(
 
 def _mixed(rests: Sequence[GridPlan], space: Sequence[Field], spec: SheetSpec) -> list[Leaf] | None:
     """The remaining pieces of several batches together, on the field that needs the fewest sheets."""
-    together = [(piece, stack.grid.cell) for stack in rests for piece in stack.rest]
+    spec = replace(spec, bleed=max(stack.batch.bleed for stack in rests))
+    together = [(piece, _cell(stack.batch, spec)) for stack in rests for piece in stack.rest]
     sizes = [cell.clip for _, cell in together]
     gap = max(spec.gap, MIXED_GAP)
     tries = [

@@ -326,6 +326,8 @@ class Component(msgspec.Struct, frozen=True):
     """
     marks: str = ""
     """The marks for cutting: one of `nineup.model.paper.Marks`; empty leaves the choice to the sheet."""
+    bleed: float = 0.0
+    """The least ink that its sheets keep beyond the trim, in points."""
 
 
 class RuleEntry(msgspec.Struct, frozen=True):

@@ -96,6 +96,8 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
     """What becomes of it if it is larger than the paper; None for what the sheet says."""
     together: bool = False
     """Whether it shares sheets with pieces of other sizes, even if that takes more of them."""
+    bleed: float = 0.0
+    """The least ink that its sheets keep beyond the trim, in points; posters have the sheet's own."""
 
 
 class Placement(msgspec.Struct, frozen=True, gc=False):

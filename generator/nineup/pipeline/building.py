@@ -140,7 +140,8 @@ def draw(
     if options.version:
         named = {**run.context["print"], "version": options.version}
         run = msgspec.structs.replace(run, context={**run.context, "print": named})
-    drawn = stages.typeset(run, engine, findings, bleed=plan.spec.bleed)
+    bleed = max([plan.spec.bleed, *(component.bleed for component in game.components.values())])
+    drawn = stages.typeset(run, engine, findings, bleed=bleed)
     list_missing_art(findings, options.final)
     if findings.failed and not plan.allow_errors:
         return BuildResult(status=findings.status)

@@ -316,7 +316,14 @@ def _pieces(members: Sequence[Drawn]) -> tuple[Piece, ...]:
     for component, alike in _by_component(members):
         marks = cast("Marks | None", component.marks or None)
         large = cast("Large | None", component.settings.get("large"))
-        rest = marks, shape_of(component.shape).in_parts, component.spans, large, bool(component.punch)
+        rest = (
+            marks,
+            shape_of(component.shape).in_parts,
+            component.spans,
+            large,
+            bool(component.punch),
+            component.bleed,
+        )
         for drawn in alike:
             part, front, back = drawn.part, drawn.front, drawn.back
             card, owner = part.card.id, part.owner or ""

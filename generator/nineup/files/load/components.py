@@ -91,6 +91,7 @@ COMPONENT = Record(
         "marks": Key(
             Keyword(get_args(Marks)), "The marks that show where to cut; default: those of the sheet."
         ),
+        "bleed": Key(LENGTH, "The least ink that its sheets keep beyond the trim, such as 1mm."),
         "corner": Key(LENGTH, "The radius of its corners; 3mm for cards."),
         "layout": Key(FILE, "The layout of its face, below the game's layouts.", required=True),
         "back": Key(FILE, "The layout of its back; none for one-sided pieces."),
@@ -132,6 +133,7 @@ _AS_GIVEN = (
     "accept",
     "punch",
     "marks",
+    "bleed",
     *PROVENANCE,
 )
 
