@@ -21,20 +21,21 @@ from nineup.logic.select import (
     used_by_template,
 )
 from nineup.model.game import Card, Component, Game, Part, Rich
-from nineup.rules import Lesson, Lessons
+from nineup.rules import Lesson, Lessons, Medium
 
 Taught = Mapping[str, str]
 """Texts in plain words by the topics that they teach."""
 
 
-def read_lessons(project: Project, make_engine: Callable[[], LayoutEngine | None], game: Game) -> Lessons:
-    """The lessons of a game. Mistakes in its layouts are the engine's findings."""
-    findings = Findings()
-    lessons = list(_of_cards(game))
-    engine = make_engine()
-    if engine is not None:
-        lessons += _of_faces(game, engine)
-        lessons += _of_rules(project, game, engine, findings=findings)
+def read_lessons(
+    project: Project, make_engine: Callable[[], LayoutEngine | None], game: Game, on: Medium
+) -> Lessons:
+    """The lessons of a game in a medium. Mistakes in its layouts are the engine's findings."""
+    engine, findings = make_engine(), Findings()
+    if on == "pieces":
+        lessons = [*_of_cards(game), *(_of_faces(game, engine) if engine else ())]
+    else:
+        lessons = list(_of_rules(project, game, engine, findings=findings) if engine else ())
     return Lessons(tuple(lessons), tuple(findings))
 
 

@@ -17,7 +17,7 @@ from nineup.model.digests import Digests
 from nineup.model.game import Game, Run
 from nineup.model.paper import Piece, Sheet, SheetSpec
 from nineup.pipeline.plan import PrintPlan, RunChoice
-from nineup.rules import KnownGroups, rule_settings
+from nineup.rules import KnownResults, rule_settings
 from nineup.translation import is_source
 from nineup.typography.fonts import Fonts
 from nineup.typography.text import StyleSheet, hyphenated, read_styles
@@ -139,7 +139,7 @@ class Stages:
         """A layout engine with a game's styles and art; None if its styles are wrong."""
         return make_engine(project, game, project_fonts(project, game.language), findings=findings)
 
-    def known_rules(self, game: Game, about: Iterable[str]) -> KnownGroups | None:
+    def known_rules(self, game: Game, about: Iterable[str]) -> KnownResults | None:
         """What is known of the rules of a game from earlier builds that agree in `about`, and takes what is
         proved now; None if nothing is to be known. The engine is the one that `engine` returned last.
         """

@@ -19,22 +19,22 @@ from nineup.base.processes import divided
 from nineup.base.project import Project
 from nineup.model.game import Card, Component, Game
 from nineup.model.proved import Acceptance, Proved, RuleRow, in_powers
-from nineup.rules.engine.card_reads import NotedGame
+from nineup.rules.engine.card_reads import NotedGame, ReadField
 from nineup.rules.engine.face_findings import ExaminedFaces, FaceResult
 from nineup.rules.engine.proof import GameBacks, Proof, ProofScope
 from nineup.rules.engine.rule import Need, Rule
 from nineup.rules.listed import LISTED, ListedRule
 from nineup.rules.running import (
     FREE,
-    GroupResult,
-    KnownGroups,
+    KnownResult,
+    KnownResults,
     asked_rules,
     findings_of,
     join_results,
     names,
-    run_in_groups,
     run_over_faces,
     run_rule,
+    run_rules,
 )
 from nineup.schema import Record, Type
 
@@ -43,14 +43,16 @@ __all__ = [
     "Clause",
     "ExaminedFaces",
     "GameBacks",
-    "GroupResult",
-    "KnownGroups",
+    "KnownResult",
+    "KnownResults",
     "Lesson",
     "Lessons",
+    "Medium",
     "NotedGame",
     "PrintedSide",
     "ProofScope",
     "Proved",
+    "ReadLessons",
     "RenderedFaces",
     "Rule",
     "RuleRow",
@@ -79,7 +81,7 @@ def all_rules() -> tuple[Rule, ...]:
 
 if TYPE_CHECKING:
     from nineup.rules.engine.ink import PrintedSide, RenderedFaces
-    from nineup.rules.engine.lessons import Lesson, Lessons
+    from nineup.rules.engine.lessons import Lesson, Lessons, Medium, ReadLessons
     from nineup.rules.looks.grey_alike import alike_in_grey
     from nineup.rules.looks.legibility import TextContrast, text_contrasts
     from nineup.rules.sentences import Clause, clauses
@@ -95,7 +97,7 @@ _late = late_names(
         "looks.grey_alike": ("alike_in_grey",),
         "looks.legibility": ("TextContrast", "text_contrasts"),
         "engine.ink": ("PrintedSide", "RenderedFaces"),
-        "engine.lessons": ("Lesson", "Lessons"),
+        "engine.lessons": ("Lesson", "Lessons", "Medium", "ReadLessons"),
         "sentences": ("Clause", "clauses"),
         "suggested": ("SuggestedRule", "suggested_rules"),
     },
@@ -199,20 +201,25 @@ def check_game(
     only: Collection[str] = (),
     backs: GameBacks = GameBacks(),  # noqa: B008
     project: Project | None = None,
-    known: KnownGroups | None = None,
-    lessons: "Callable[[Game], Lessons] | None" = None,
+    known: KnownResults | None = None,
+    lessons: "ReadLessons | None" = None,
 ) -> Proved:
     """Adds the findings of rules over a game, each mistake once, with its smallest configuration.
 
     The proof may be restricted to a `scope` of player counts and options, and to rules by code. `backs` are
     the backs of pieces; `project` has the dictionaries of its languages; `lessons` reads the texts that teach
-    the game. Of what is `known`, only groups of rules that have read something else are proved again; those
+    the game. Of what is `known`, only rules that have read something else are proved again; those
     of the same `scope` and `only`, that is.
     """
     read = known.reading.game if known else game
-    proof = Proof(read, scope, backs=backs, project=project, lessons=lessons)
+    shared = None
+    if lessons is not None:
+        from nineup.rules.engine.lessons import shared_lessons  # not needed by builds
+
+        shared = shared_lessons(lessons, read, known.reading if known else None)
+    proof = Proof(read, scope, backs=backs, project=project, lessons=shared)
     asked = asked_rules(_needed("game", game, only), game)
-    results, used = run_in_groups(proof, asked, known)
+    results, used = run_rules(proof, asked, known)
     _add((*_unknown(game), *findings_of(results)), game, findings)
     rows = tuple([result.row for result in results])
     return Proved(rows, proof.counts, proof.possible, used_acceptances=used)
@@ -242,7 +249,7 @@ def check_faces(
     work = [(id, place) for place in reversed(range(len(apart))) for id in parts]
     proofs = {id: Proof(game, rendered_faces=part) for id, part in parts.items()}
 
-    def examine(number: int) -> tuple[FaceResult, frozenset[str]]:
+    def examine(number: int) -> tuple[FaceResult, frozenset[ReadField]]:
         id, place = work[number]
         if reading is None:
             return run_over_faces(proofs[id], apart[place]), frozenset()
@@ -252,7 +259,7 @@ def check_faces(
     results = dict(zip(work, divided(examine, len(work), processes), strict=True))
     for part in parts:
         of_part = [results[part, place] for place in range(len(apart))]
-        read = frozenset[str]().union(*(each for _, each in of_part))
+        read = frozenset[ReadField]().union(*(each for _, each in of_part))
         examined[part] = ExaminedFaces(tuple([result for result, _ in of_part]), read)
     proof = Proof(game, rendered_faces=rendered_faces)
     order = [examined[each] for each in game.components if each in examined]

@@ -1,23 +1,21 @@
-"""Runs rules over a game in groups, and reuses the results of those that an edit doesn't touch.
+"""Runs rules over a game, and reuses the results of those that an edit doesn't touch.
 
-Entries of a rule that name the same components are a group, and so are the rules of a package that need no
-entry. All groups share one proof, in which what one evaluates is there for the next. So a group depends on
-what it and those before it have read; those that read cards come last.
+Where results are known from one proof to the next, each entry of a rule is run in a proof of its own. So it
+depends on what it reads itself: on fields of cards (`engine/card_reads`), and on everything else of the game.
 
   check: count('gem') == 3 * players                reads no card
-  {each: monster, check: card.teeth < 9}            reads monsters
+  {each: monster, check: card.teeth < 9}            reads the teeth of monsters
   near-duplicate, terminology, …                    read everything
 
-After an edit of a monster, the first group isn't run again.
+After an edit of a monster's text, the first two aren't run again. That costs nothing: rules evaluate little
+that another one has evaluated, too.
 
 Rules share two more things. An amount that can't be evaluated is a finding of the first rule that needs it;
 and a rule that has taken too many steps tries a sample, while what was evaluated before costs it none. So
-where either occurs, nothing is reused, and all rules are run in their order.
+where either occurs, nothing is reused, and all rules are run in one proof, in their order.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 import msgspec
@@ -49,21 +47,20 @@ class RuleResult(msgspec.Struct, frozen=True):
         return self.row.findings if self.unproved is None else (*self.row.findings, self.unproved)
 
 
-class GroupResult(msgspec.Struct, frozen=True):
-    """The results of a group, and what they were made of."""
+class KnownResult(msgspec.Struct, frozen=True):
+    """The result of a rule for one entry, and what it was made of."""
 
     made_of: MadeOf
-    results: tuple[RuleResult, ...]
+    result: RuleResult
     used_acceptances: frozenset[Acceptance]
 
 
-_NOTHING = MadeOf((), False, "")
+class KnownResults:
+    """The results of earlier proofs of a game, by rules and their places: those that still hold, and new
+    ones.
+    """
 
-
-class KnownGroups:
-    """The results of earlier proofs of a game, by their groups: those that still hold, and new ones."""
-
-    def __init__(self, game: Game, about: Iterable[str], results: Mapping[str, GroupResult]) -> None:
+    def __init__(self, game: Game, about: Iterable[str], results: Mapping[str, KnownResult]) -> None:
         """`about` is what proofs depend on besides the game. Raises TypeError for a value of unknown type."""
         self._digests = GameDigests(game, about)
         self.reading = NotedGame(game)
@@ -71,11 +68,10 @@ class KnownGroups:
         self.is_new = False
         """Whether there are other results than in the beginning."""
 
-    def add(self, name: str, result: GroupResult) -> None:
-        """Adds a group that was proved with what was read so far."""
-        has_places = bool(result.used_acceptances) or any(each.findings for each in result.results)
-        made_of = self._digests.made_of(self.reading.read, has_places=has_places)
-        self.results[name] = msgspec.structs.replace(result, made_of=made_of)
+    def add(self, name: str, result: RuleResult, used: frozenset[Acceptance]) -> None:
+        """Adds the result of a rule, made of what was read since `reading.read` was cleared."""
+        made_of = self._digests.made_of(self.reading.read, has_places=bool(used or result.findings))
+        self.results[name] = KnownResult(made_of, result, used)
         self.is_new = True
 
     def clear(self) -> None:
@@ -99,31 +95,6 @@ class AskedRule(NamedTuple):
         """Whether it looks at the faces of one component at a time."""
         return isinstance(self.rule, ListedRule) and self.rule.by_component
 
-    def group(self, game: Game) -> "_Group":
-        code, entry = self.rule.code, self.entry
-        if entry is None:
-            package = self.rule.package if isinstance(self.rule, ListedRule) else code
-            return _Group(1 if package == "counts" else 3, package)
-        sources = [each.source for each in (entry.when, entry.check, entry.where) if each]
-        sources += [source.source for _, source in entry.let]
-        named = _named(game, f"{entry.each} {entry.written} {sources}")
-        read = _named(game, str(entry.each)) | _named(game, " ".join(_CARDS.findall(" ".join(sources))))
-        return _Group(0 if code == FREE and not read else 2, " ".join([code, *sorted(named)]))
-
-
-class _Group(NamedTuple):
-    reads: int
-    """Groups with fewer probably read fewer cards."""
-    name: str
-
-
-_CARDS = re.compile(r"\bcards\('([\w-]++)")
-
-
-def _named(game: Game, text: str) -> AbstractSet[str]:
-    """The components that a text names."""
-    return game.components.keys() & set(re.findall(r"[\w-]++", text))
-
 
 def asked_rules(rules: Sequence[ListedRule | Rule], game: Game) -> list[AskedRule]:
     """Rules, each on its own or once for each entry that configures it, in order."""
@@ -145,34 +116,29 @@ class Results(NamedTuple):
     used_acceptances: frozenset[Acceptance]
 
 
-def run_in_groups(proof: Proof, asked: Sequence[AskedRule], known: KnownGroups | None) -> Results:
+def run_rules(proof: Proof, asked: Sequence[AskedRule], known: KnownResults | None) -> Results:
     """The results of some rules. `proof` is one of `known.reading.game`, if anything is known."""
-    groups: dict[_Group, list[int]] = {}
+    if known is None:
+        return _in_order(proof, asked)
+    results: list[RuleResult] = []
+    used = frozenset[Acceptance]()
     for number, each in enumerate(asked):
-        groups.setdefault(each.group(proof.game), []).append(number)
-    results: dict[int, RuleResult] = {}
-    used: set[Acceptance] = set()
-    for group, numbers in sorted(groups.items(), key=lambda each: each[0].reads):
-        # With other rules, it is another group.
-        name = " ".join([f"{group.reads} {group.name}:", *(asked[number].rule.code for number in numbers)])
-        result = known.results.get(name) if known else None
-        if result is None:
-            proof.used_acceptances = set()
-            proved = tuple([run_rule(proof, asked[number]) for number in numbers])
-            if any(each.row.tried for each in proved) or any(f.code in FAILED for f in findings_of(proved)):
-                return _in_order(proof.apart(), asked, known)
-            result = GroupResult(_NOTHING, proved, frozenset(proof.used_acceptances))
-            if known:
-                known.add(name, result)
-        results.update(zip(numbers, result.results, strict=True))
-        used |= result.used_acceptances
-    return Results([results[number] for number in range(len(asked))], frozenset(used))
+        name = f"{number} {each.rule.code}"
+        if name not in known.results:
+            known.reading.read = set()
+            alone = proof.apart()
+            result = run_rule(alone, each)
+            if result.row.tried or any(finding.code in FAILED for finding in result.findings):
+                known.clear()
+                return _in_order(proof, asked)
+            known.add(name, result, frozenset(alone.used_acceptances))
+        results.append(known.results[name].result)
+        used |= known.results[name].used_acceptances
+    return Results(results, used)
 
 
-def _in_order(proof: Proof, asked: Sequence[AskedRule], known: KnownGroups | None) -> Results:
-    """The results of some rules, of which nothing is known afterwards."""
-    if known:
-        known.clear()
+def _in_order(proof: Proof, asked: Sequence[AskedRule]) -> Results:
+    """The results of some rules in one proof."""
     return Results([run_rule(proof, each) for each in asked], frozenset(proof.used_acceptances))
 
 

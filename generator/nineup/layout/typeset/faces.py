@@ -237,7 +237,7 @@ def face_context(
     return {
         **context,
         "side": int(side) if side.isdecimal() else side,
-        "card": {"id": part.card.id, **part.card.values},
+        "card": {"id": part.card.id} | part.card.values,
         "owner": part.owner,
         "component": {"id": part.component.id, "name": part.component.name},
         "palette": palette,

@@ -113,7 +113,7 @@ def card_kinds(
 def drawn_values(components: Iterable[Component], component: Component, card: Card) -> dict[str, Any]:
     """The values of a card that a question about a pile of some components can use."""
     empty = {field: None for each in components for other in each.cards for field in other.values}
-    return {**empty, **card.values, "id": card.id, "component": component.id}
+    return empty | card.values | {"id": card.id, "component": component.id}
 
 
 def helpers(scenario: ScenarioView) -> Mapping[str, Callable[..., Any]]:

@@ -28,7 +28,7 @@ def has_computed(value: Any) -> bool:
         return type(value) is Rich and "{=" in value and next(sources(value), None) is not None
     # Called for every card of a game, so what has no computed text is skipped without a call.
     if isinstance(value, (dict, Mapping)):
-        for each in _unnoted(value):
+        for _, each in unnoted_items(value):
             kind = type(each)
             if kind not in _PLAIN_TYPES and (kind is not Rich or "{=" in each) and has_computed(each):
                 return True
@@ -36,11 +36,11 @@ def has_computed(value: Any) -> bool:
     return isinstance(value, (list, tuple)) and any(map(has_computed, value))
 
 
-def _unnoted(value: Mapping[Any, Any]) -> Iterable[Any]:
-    """The values of a mapping, without the note that it was read (`rules/engine/card_reads`): that compares
+def unnoted_items(value: Mapping[Any, Any]) -> Iterable[tuple[Any, Any]]:
+    """The items of a mapping, without the note that they were read (`rules/engine/card_reads`): that compares
     the computed texts of all cards.
     """
-    return dict.values(value) if isinstance(value, dict) else value.values()
+    return dict.items(value) if isinstance(value, dict) else value.items()
 
 
 def sources(value: Any) -> Iterator[tuple[str, str]]:
@@ -50,7 +50,7 @@ def sources(value: Any) -> Iterator[tuple[str, str]]:
             if match[1] is not None:
                 yield value, match[1]
     elif isinstance(value, Mapping):
-        for each in _unnoted(value):
+        for _, each in unnoted_items(value):
             yield from sources(each)
     elif isinstance(value, (list, tuple)):
         for each in value:
@@ -109,7 +109,7 @@ class ComputedTexts:
         copies_of: Callable[[Card], int],
     ) -> None:
         def plain_values(card: Card) -> dict[str, Any]:
-            return {**card.values, "id": card.id, "copies": copies_of(card)}
+            return card.values | {"id": card.id, "copies": copies_of(card)}
 
         def cards(id: str) -> tuple[dict[str, Any], ...]:
             return tuple(map(plain_values, cards_of(id)))
@@ -130,9 +130,10 @@ class ComputedTexts:
         names = {"card": self._plain_values(card)}
         values = {
             field: self._fill(value, lambda text: card.spans.get(field, card.span), names)  # noqa: B023
-            for field, value in card.values.items()
+            for field, value in unnoted_items(card.values)
+            if has_computed(value)
         }
-        return msgspec.structs.replace(card, values=values)
+        return msgspec.structs.replace(card, values=card.values | values)
 
     def data(self) -> Any:
         """The game's data."""

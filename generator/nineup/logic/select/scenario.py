@@ -436,7 +436,7 @@ class Scenario:
             copies = self.copies(component) if there else 0
             filled = [self.filled(component, card) for card in there]
             self._card_values[component.id] = tuple(
-                [{**card.values, "id": card.id, "copies": self.own_copies(card) * copies} for card in filled]
+                [card.values | {"id": card.id, "copies": self.own_copies(card) * copies} for card in filled]
             )
         return self._card_values[component.id]
 

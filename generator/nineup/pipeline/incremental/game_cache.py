@@ -24,7 +24,7 @@ from nineup.pipeline.incremental.content import FACE_BYTES, CachedContentWriter
 from nineup.pipeline.incremental.faces import CachedFaces
 from nineup.pipeline.incremental.sheets import SheetCache
 from nineup.pipeline.stages import substitutes
-from nineup.rules import GroupResult, KnownGroups
+from nineup.rules import KnownResult, KnownResults
 from nineup.typography.fonts import Fonts
 from nineup.write import ContentWriter
 
@@ -52,7 +52,7 @@ class GameCache(Stages):
         self._engine: LayoutEngine | None = None
         self._engine_inputs: object = None
         self._engine_findings = Findings()
-        self._rules: dict[str, GroupResult] = {}
+        self._rules: dict[str, KnownResult] = {}
         """What this engine's game has shown of its rules."""
         self._streams: dict[bytes, bytes] = {}
         """Compressed streams by their content. A cached page is the same object, so it isn't hashed again."""
@@ -108,10 +108,10 @@ class GameCache(Stages):
             findings.extend(self._engine_findings)
         return self._engine
 
-    def known_rules(self, game: Game, about: Iterable[str]) -> KnownGroups | None:
+    def known_rules(self, game: Game, about: Iterable[str]) -> KnownResults | None:
         if plugins.are_used():
             return None
-        known = KnownGroups(game, about, self._rules)
+        known = KnownResults(game, about, self._rules)
         self._rules = known.results
         return known
 

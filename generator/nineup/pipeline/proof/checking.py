@@ -30,10 +30,10 @@ from nineup.pipeline.proof.checked import Checked, Narrowing, keep_checked, proo
 from nineup.pipeline.proof.face_proof import FaceProof, FaceRequest, KeptFaces, prove_faces
 from nineup.pipeline.stages import in_language, load, make_engine, project_fonts
 from nineup.rules import (
-    GroupResult,
-    KnownGroups,
-    Lessons,
+    KnownResult,
+    KnownResults,
     ProofScope,
+    ReadLessons,
     acceptance_warnings,
     check_game,
     is_about_faces,
@@ -190,7 +190,7 @@ def _rules_share(opened: _Opened, processes: int) -> _Share:
     backs, only = DrawnBacks(shown, opened.make_engine), narrowing.rules
     lessons = partial(read_lessons, opened.apart, opened.make_engine)
     if shown is game:
-        proved = _with_known_groups(opened, game, findings, scope=scope, backs=backs, lessons=lessons)
+        proved = _with_known_results(opened, game, findings, scope=scope, backs=backs, lessons=lessons)
     else:
         proved = check_game(
             game, findings, scope, only=only, backs=backs, project=opened.project, lessons=lessons
@@ -200,20 +200,18 @@ def _rules_share(opened: _Opened, processes: int) -> _Share:
     return _Share(tuple(findings), proved, () if any(narrowing) else tuple(acceptance_warnings(game)))
 
 
-def _with_known_groups(
+def _with_known_results(
     opened: _Opened,
     game: Game,
     findings: Findings,
     scope: ProofScope,
     backs: DrawnBacks,
-    lessons: Callable[[Game], Lessons],
+    lessons: ReadLessons,
 ) -> Proved:
-    """Proves the rules of a game in groups, which are kept with what they have read of the game and asked of
-    files.
-    """
+    """Proves the rules of a game, which are kept with what they have read of the game and asked of files."""
     project, narrowing = opened.apart, opened.narrowing
-    what = proof_of("groups", opened.id, narrowing)
-    known = KnownGroups(game, what, recall(project, what, dict[str, GroupResult]) or {})
+    what = proof_of("each rule", opened.id, narrowing)
+    known = KnownResults(game, what, recall(project, what, dict[str, KnownResult]) or {})
     proved = check_game(
         game,
         findings,

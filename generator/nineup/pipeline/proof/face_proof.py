@@ -9,7 +9,7 @@ the paper.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 
 import msgspec
@@ -38,7 +38,7 @@ from nineup.pipeline.proof.states import (
 )
 from nineup.pipeline.run_files import placement_findings
 from nineup.rules import ExaminedFaces, NotedGame, PrintedSide, ProofScope, RenderedFaces, check_faces
-from nineup.rules.engine.card_reads import GameDigests, MadeOf
+from nineup.rules.engine.card_reads import GameDigests, MadeOf, ReadField
 from nineup.rules.engine.face_findings import FaceResult
 from nineup.rules.engine.ink import VisibleText
 from nineup.rules.engine.proof import Proof
@@ -87,8 +87,8 @@ class FaceProof(msgspec.Struct, frozen=True):
 
 class _NewComponent(msgspec.Struct, frozen=True):
     states: ComponentStates
-    read: frozenset[str]
-    """The components whose cards drawing it has read."""
+    read: frozenset[ReadField]
+    """The fields of cards that drawing it has read."""
     shown_options: frozenset[str] | None
 
 
@@ -110,7 +110,7 @@ def prove_faces(
             known[id] = before
             drawing.left -= before.number
         else:
-            reading.read = {id}
+            reading.read = set()
             drawn = drawing.states(component)
             new[id] = _NewComponent(drawn, frozenset(reading.read), _shown_options(engine, component))
     footprints = {id: _footprint(each.states) for id, each in new.items()}
@@ -175,11 +175,16 @@ def prove_faces(
 def _footprint(states: ComponentStates) -> str:
     """A digest of what imposition sees of the pieces of a component, besides what the game says of it."""
     digest = sha256()
+
+    @cache  # of few different faces, by identity
+    def seen_of(face: Face) -> tuple[object, ...]:
+        return *face.size, face.bleed, face.outline, is_framed(face)
+
     for state in states.states:
         part = state.drawn.part
         digest.update(f"{part.card.id} {part.owner} {part.copies}\n".encode(errors="surrogatepass"))
         for face in (state.drawn.front, state.drawn.back):
-            seen = face and (*face.size, face.bleed, face.outline, is_framed(face))
+            seen = face and seen_of(face)
             digest.update(f"{seen}\n".encode())
     return digest.hexdigest()
 

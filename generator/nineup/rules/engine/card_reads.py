@@ -1,17 +1,22 @@
 """Which cards a part of a proof reads, so that an edit of others needn't repeat it.
 
-`NotedGame` is a game whose cards note when their values are read, as `AskedProject` notes what is read of
-files. What was made of it depends on the values that were read, and on everything else of the game, of which
-`GameDigests` has digests. So nobody lists what a rule looks at: a rule that reads the texts of monsters is
-repeated after an edit of a monster, and one that only counts cards is not.
+`NotedGame` is a game whose cards note which of their values are read, as `AskedProject` notes what is read of
+files. What was made of it depends on the fields that were read, component by component, and on everything
+else of the game, of which `GameDigests` has digests. So nobody lists what a rule looks at: a rule that reads
+the texts of monsters is repeated after an edit of a monster's text, and not after one of its name.
+
+A copy of a card's values with others beside them (`card.values | {"id": card.id}`) notes what is read of it,
+too; any other copy has read all of them.
 
 The lines on which cards are change with every line above them. They are only in findings and acceptances,
 so what has none of these doesn't depend on them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from hashlib import sha256
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 
@@ -19,18 +24,51 @@ from nineup.base.diagnostics import Span
 from nineup.logic.select import sources
 from nineup.model.game import Card, Component, Game, Item, Rich
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class ReadField(NamedTuple):
+    """A field of a component's cards; without a name, all of them."""
+
+    component: str
+    field: str = ""
+
+
+Note = Callable[[str], None]
+"""Notes a field; all fields by an empty name."""
+
 
 class NotedGame:
-    """A game, and the ids of the components whose cards were read of it since `read` was last cleared."""
+    """A game, and the fields of cards that were read of it since `read` was last cleared."""
 
     def __init__(self, game: Game) -> None:
-        self.read: set[str] = set()
+        self.read: set[ReadField] = set()
         components = {id: self._noted(component) for id, component in game.components.items()}
         self.game = msgspec.structs.replace(game, components=components)
 
+    def shared(self, function: Callable[P, T]) -> Callable[P, T]:
+        """A function that several parts of a proof call, and that remembers its results. Each of them has
+        also read what any call has read before, and what was read before that call: a text may be computed
+        by then.
+        """
+        known: set[ReadField] = set()
+
+        def noting(*words: P.args, **named: P.kwargs) -> T:
+            before = self.read
+            known.update(before)
+            self.read = known
+            try:
+                return function(*words, **named)
+            finally:
+                self.read = before
+                before.update(known)
+
+        return noting
+
     def _noted(self, component: Component) -> Component:
-        def note() -> None:
-            self.read.add(component.id)
+        def note(field: str) -> None:
+            self.read.add(ReadField(component.id, field))
 
         cards = [
             msgspec.structs.replace(
@@ -44,59 +82,84 @@ class NotedGame:
 class _NotedValues(dict[str, Any]):
     """Values that tell when they are read. Many readers ask for a `dict`, so it is one."""
 
-    def __init__(self, values: Mapping[str, Any], note: Callable[[], None]) -> None:
+    def __init__(self, values: Mapping[str, Any], note: Note, own: AbstractSet[str] = frozenset()) -> None:
+        """Those that are its `own` aren't a card's."""
         super().__init__(values)
+        self._plain = values
         self._note = note
+        self._own = own
 
     def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[dict[str, Any]]]:
         return dict, (dict(self),)
 
+    def __or__(self, other: Any) -> Any:
+        return _NotedValues({**self._plain, **other}, self._note, self._own | other.keys())
+
+    def __ror__(self, other: Any) -> Any:
+        own = self._own | (other.keys() - self._plain.keys())
+        return _NotedValues({**other, **self._plain}, self._note, own)
+
+
+BY_NAME = ("__contains__", "__getitem__", "get")
+"""The methods of a `dict` that read one value."""
 
 READERS = (
-    *("__contains__", "__eq__", "__ge__", "__getitem__", "__gt__", "__iter__", "__le__", "__len__", "__lt__"),
-    *("__ne__", "__or__", "__repr__", "__reversed__", "__ror__", "__str__", "__format__", "__sizeof__"),
-    *("copy", "get", "items", "keys", "values"),
+    *("__eq__", "__ge__", "__gt__", "__iter__", "__le__", "__len__", "__lt__", "__ne__", "__repr__"),
+    *("__reversed__", "__str__", "__format__", "__sizeof__", "copy", "items", "keys", "values"),
 )
-"""The methods of a `dict` that tell something of it."""
+"""Those that tell something of all of them."""
 
 
 def _noting(name: str) -> Callable[..., Any]:
     read = getattr(dict, name)
 
     def method(self: _NotedValues, *words: Any) -> Any:
-        self._note()
+        self._note("")
         return read(self, *words)
+
+    return method
+
+
+def _noting_field(name: str) -> Callable[..., Any]:
+    read = getattr(dict, name)
+
+    def method(self: _NotedValues, field: Any, *words: Any) -> Any:
+        if field not in self._own:
+            self._note(field if isinstance(field, str) else "")
+        return read(self, field, *words)
 
     return method
 
 
 for _name in READERS:
     setattr(_NotedValues, _name, _noting(_name))
+for _name in BY_NAME:
+    setattr(_NotedValues, _name, _noting_field(_name))
 
 
 class _NotedSpans(Mapping[str, Span]):
-    def __init__(self, spans: Mapping[str, Span], note: Callable[[], None]) -> None:
+    def __init__(self, spans: Mapping[str, Span], note: Note) -> None:
         self._spans = spans
         self._note = note
 
     def __getitem__(self, key: str) -> Span:
-        self._note()
+        self._note(key.partition(".")[0])
         return self._spans[key]
 
     def __iter__(self) -> Iterator[str]:
-        self._note()
+        self._note("")
         return iter(self._spans)
 
     def __len__(self) -> int:
-        self._note()
+        self._note("")
         return len(self._spans)
 
 
 class MadeOf(msgspec.Struct, frozen=True):
     """What a part of a proof is made of."""
 
-    read: tuple[str, ...]
-    """The components whose cards it read."""
+    read: tuple[ReadField, ...]
+    """The fields of cards that it read."""
     has_places: bool
     """Whether it names places in files."""
     digest: str
@@ -113,59 +176,68 @@ class GameDigests:
         rules = [msgspec.structs.replace(entry, settings=None) for entry in game.rules]  # made of `written`
         rest = {name: _ordered(getattr(game, name)) for name in game.__struct_fields__}
         plain = {each.id: msgspec.structs.replace(each, cards=()) for each in components}
-        cards = [list(map(_without_values, each.cards)) for each in components]
-        computed = [list(sources(card.values)) for each in components for card in each.cards]
-        self._rest = _digest([*about, {**rest, "rules": rules, "components": plain}, cards, computed])
+        whole = [*about, {**rest, "rules": rules, "components": plain}]
+        cards = (card for each in components for card in each.cards)
+        without = ((_without_values(card), list(sources(card.values))) for card in cards)
+        self._rest = _digest(chain(whole, without))
         self._components = {each.id: each for each in components}
-        self._values: dict[str, str] = {}
+        self._values: dict[ReadField, str] = {}
         self._places = ""
 
-    def made_of(self, read: Iterable[str], *, has_places: bool) -> MadeOf:
-        """What a part is made of that has read these components."""
-        names = tuple(sorted(read))
-        words = [self._rest, *map(self._values_of, names), self._placed() if has_places else ""]
-        return MadeOf(names, has_places, _digest(words))
+    def made_of(self, read: Iterable[ReadField], *, has_places: bool) -> MadeOf:
+        """What a part is made of that has read these fields."""
+        fields = tuple(sorted(read))
+        words = [self._rest, *map(self._values_of, fields), self._placed() if has_places else ""]
+        return MadeOf(fields, has_places, _digest(words))
 
     def holds(self, before: MadeOf) -> bool:
         """Whether a part that was made before would be the same now."""
-        known = self._components.keys()
-        return known >= set(before.read) and before == self.made_of(before.read, has_places=before.has_places)
+        if not all(read.component in self._components for read in before.read):
+            return False
+        return before == self.made_of(before.read, has_places=before.has_places)
 
-    def _values_of(self, component: str) -> str:
-        if component not in self._values:
-            self._values[component] = _digest([card.values for card in self._components[component].cards])
-        return self._values[component]
+    def _values_of(self, read: ReadField) -> str:
+        if read not in self._values:
+            field, cards = read.field, self._components[read.component].cards
+            every: Iterable[Any] = (card.values for card in cards)
+            if field:
+                every = ([values[field]] if field in values else [] for values in every)
+            self._values[read] = _digest(every)
+        return self._values[read]
 
     def _placed(self) -> str:
         if not self._places:
             self._places = _digest(
-                [
-                    (card.span, card.spans, card.when, card.copies)
-                    for component in self._components.values()
-                    for card in component.cards
-                ]
+                (card.span, card.spans, card.when, card.copies)
+                for component in self._components.values()
+                for card in component.cards
             )
         return self._places
 
 
-def _without_values(card: Card) -> list[Any]:
+_READ_APART = frozenset({"values", "span", "spans"})
+
+
+def _without_values(card: Card) -> dict[str, Any]:
     """Everything of a card but its values and its places."""
-    copies = card.copies
-    if not isinstance(copies, int):
-        fields = (
-            [name for name in copies.steps[0].__struct_fields__ if name != "span"] if copies.steps else []
-        )
-        copies = [[getattr(step, name) for name in fields] for step in copies.steps]  # type: ignore[assignment]
-    when = card.when and card.when.source
-    return [card.id, when, copies, card.needs, card.accept, card.source, card.decided, card.languages]
+    rest = {name: getattr(card, name) for name in card.__struct_fields__ if name not in _READ_APART}
+    rest["when"] = card.when and card.when.source
+    if not isinstance(card.copies, int):
+        steps = [msgspec.structs.asdict(step) for step in card.copies.steps]
+        rest["copies"] = [{**step, "span": None} for step in steps]
+    return rest
 
 
 def _ordered(value: Any) -> Any:
     return sorted(value) if isinstance(value, frozenset) else value
 
 
-def _digest(value: Any) -> str:
-    return sha256(_ENCODER.encode(value)).hexdigest()
+def _digest(values: Iterable[Any]) -> str:
+    """A digest of some values, each encoded by itself: all of a large deck at once would take much memory."""
+    digest = sha256()
+    for value in values:
+        digest.update(_ENCODER.encode(value))
+    return digest.hexdigest()
 
 
 def _as_plain(value: Any) -> Any:

@@ -84,7 +84,7 @@ class ComponentCards(NamedTuple):
             copies = used_by_copies(game, card)
             if copies:  # Its elements are made in each run, since they have its copies.
                 uses, computed = uses | copies, True
-            items = tuple(self._items({**card.values, "id": card.id, "copies": card.copies}))
+            items = tuple(self._items(card.values | {"id": card.id, "copies": card.copies}))
             yield Member(
                 uses,
                 partial(self._elements, place, card),
@@ -102,7 +102,7 @@ class ComponentCards(NamedTuple):
         if not scenario.has(self.component, card):
             return
         copies = scenario.own_copies(card) * (scenario.copies(self.component) if "copies" in asked else 1)
-        values = {**scenario.filled(self.component, card).values, "id": card.id, "copies": copies}
+        values = scenario.filled(self.component, card).values | {"id": card.id, "copies": copies}
         label = f"card `{card.id}`"
         if not self.path:
             before = self.component.cards[:place] if "index" in asked else ()

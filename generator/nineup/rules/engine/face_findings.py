@@ -12,6 +12,7 @@ import msgspec
 
 from nineup.base.diagnostics import Diagnostic
 from nineup.model.proved import Acceptance
+from nineup.rules.engine.card_reads import ReadField
 from nineup.rules.engine.tally import RuleTally
 
 if TYPE_CHECKING:
@@ -40,10 +41,10 @@ class FaceResult(msgspec.Struct, frozen=True):
 
 
 class ExaminedFaces(NamedTuple):
-    """The results of rules, in their order, over a component, and what components they have read."""
+    """The results of rules, in their order, over a component, and the fields of cards that they have read."""
 
     results: tuple[FaceResult, ...]
-    read: frozenset[str]
+    read: frozenset[ReadField]
 
 
 def in_order(size: int) -> str:

@@ -2,15 +2,20 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from typing import Literal
 
 import msgspec
 
 from nineup.base.diagnostics import Diagnostic, Span
 from nineup.logic.select import Scenario, Uses
+from nineup.model.game import Game
+from nineup.rules.engine.card_reads import NotedGame
 
 Medium = Literal["pieces", "rules"]
 """Where a text is printed."""
+
+MEDIA: tuple[Medium, ...] = ("pieces", "rules")
 
 _TEMPLATE = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)", re.DOTALL)
 
@@ -39,7 +44,30 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 class Lessons(msgspec.Struct, frozen=True):
-    """A game's lessons, and what is wrong with the files that have them."""
+    """A game's lessons in a medium, and what is wrong with the files that have them."""
 
     lessons: Sequence[Lesson]
     findings: Sequence[Diagnostic] = ()
+
+
+ReadLessons = Callable[[Game, Medium], Lessons]
+
+
+def shared_lessons(read: ReadLessons, game: Game, reading: NotedGame | None) -> Callable[[Medium], Lessons]:
+    """The lessons of a game, read once for all proofs of it, which note what cards they depend on."""
+    media = {medium: cache(partial(read, game, medium)) for medium in MEDIA}
+    if reading is None:
+        return lambda medium: media[medium]()
+
+    def noted(medium: Medium) -> Callable[[], Lessons]:
+        @cache
+        def lessons() -> Lessons:
+            known = media[medium]()
+            replace = msgspec.structs.replace
+            each = [replace(lesson, taught=reading.shared(lesson.taught)) for lesson in known.lessons]
+            return replace(known, lessons=each)
+
+        return reading.shared(lessons)
+
+    shared = {medium: noted(medium) for medium in MEDIA}
+    return lambda medium: shared[medium]()

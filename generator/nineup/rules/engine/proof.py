@@ -48,7 +48,7 @@ from nineup.rules.engine.tally import MOST_STEPS, NOT_PROVED, RuleTally, is_viol
 
 if TYPE_CHECKING:
     from nineup.rules.engine.ink import FaceMarks, RenderedFaces
-    from nineup.rules.engine.lessons import Lessons
+    from nineup.rules.engine.lessons import Lessons, Medium
 
 MOST_AT_ONCE = 500
 """The number of configurations beyond which a question is asked in parts, if that is less work."""
@@ -96,14 +96,15 @@ class Proof:
         rendered_faces: "RenderedFaces | None" = None,
         backs: GameBacks = GameBacks(),  # noqa: B008
         project: Project | None = None,
-        lessons: "Callable[[Game], Lessons] | None" = None,
+        lessons: "Callable[[Medium], Lessons] | None" = None,
     ) -> None:
         self.game = game
         self.scope = scope
         self.backs = backs
         self._rendered_faces = rendered_faces
         self.project = project
-        self._read_lessons = lessons
+        self.lessons = lessons
+        """The texts that teach the game; None where nobody reads them, as in a build."""
         self.space = Space(game, scope.options, scope.players)
         self.counts = self.space.counts
         self.is_whole = not scope.options and self.counts == counts(game)
@@ -127,13 +128,8 @@ class Proof:
             self._rendered_faces,
             backs=self.backs,
             project=self.project,
-            lessons=self._read_lessons,
+            lessons=self.lessons,
         )
-
-    @cached_property
-    def lessons(self) -> "Lessons | None":
-        """The texts that teach the game; None where nobody reads them, as in a build."""
-        return self._read_lessons(self.game) if self._read_lessons else None
 
     @cached_property
     def rendered_faces(self) -> "RenderedFaces":

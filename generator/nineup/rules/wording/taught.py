@@ -39,7 +39,7 @@ Good:
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final
 
 import msgspec
@@ -56,8 +56,8 @@ from nineup.logic.select import (
     used_by_expression,
 )
 from nineup.model.game import Card, Component, Expression, Game, Item, Rich, RuleEntry
-from nineup.rules.engine.elements import Element, Member, Named, source_of
-from nineup.rules.engine.lessons import Lesson, Medium
+from nineup.rules.engine.elements import Member, Named, source_of
+from nineup.rules.engine.lessons import MEDIA, Lesson, Medium
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart
 from nineup.rules.wording.texts import strings_in
@@ -93,9 +93,15 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
     if proof.lessons is None:
         return
-    yield from proof.lessons.findings
+    on: Medium | None = entry.settings.get("in")
+    media = (on,) if on else MEDIA
+    # What is wrong with the rules is said once, even if no entry asks for them.
+    is_first = entry is next(each for each in proof.game.rules if each.name == entry.name)
+    for medium in MEDIA if is_first else media:
+        yield from proof.lessons(medium).findings
+    lessons = [lesson for medium in media for lesson in proof.lessons(medium).lessons]
     try:
-        parts = tuple(_Teaching(proof, entry, proof.lessons.lessons).parts())
+        parts = tuple(_Teaching(proof, entry, lessons).parts())
     except EvaluationError as broken:  # in `topic`
         yield broken.diagnostic
         return
@@ -111,6 +117,8 @@ class _Topic(msgspec.Struct, frozen=True):
     uses: Uses
     needed: Callable[[Scenario], Iterable[str | None]]
     """Nothing in runs that don't need it; None for a text that is empty."""
+    words: str | None
+    """What it must contain in every run; None if that may differ or be empty."""
 
 
 class _Teaching:
@@ -121,7 +129,7 @@ class _Teaching:
         self.proof = proof
         self.entry = entry
         self.on: Medium | None = entry.settings.get("in")
-        self.lessons: Final = [each for each in lessons if self.on in (None, each.on)]
+        self.lessons: Final = lessons
         self.where: Expression | None = entry.settings.get("where")
         self.topic: Expression | None = entry.settings.get("topic")
         self.field: str = entry.settings.get("text", "")
@@ -129,12 +137,14 @@ class _Teaching:
     def parts(self) -> Iterator[QuestionPart]:
         for topic in self._topics():
             lessons = [each for each in self.lessons if each.may_teach(topic.name)]
+            if self._is_always_taught(topic, lessons):
+                continue
             uses = topic.uses.union(*(each.uses for each in lessons))
             yield QuestionPart(uses, examine=partial(self._examine, topic, lessons))
 
     def _topics(self) -> Iterator[_Topic]:
         for name in self.entry.settings["topics"]:
-            yield _Topic(name, frozenset(), lambda scenario: ("",))
+            yield _Topic(name, frozenset(), lambda scenario: ("",), words="")
         for path in self.entry.settings["each"]:
             source = source_of(self.game, path)
             in_use = _InUse(self.game, source.what) if isinstance(source, Named) else None
@@ -145,27 +155,40 @@ class _Teaching:
                     name = self._name(item, index)
                     uses = member.uses | used_by_expression(self.game, self.where)
                     needed = partial(self._needed, member, number)
+                    words = None if member.is_computed else self._words(item)
                     if in_use is None:
-                        yield _Topic(name, uses, needed)
+                        yield _Topic(name, uses, needed, words=words)
                         continue
                     for presence, is_there in in_use.of(_id(item)):
-                        yield _Topic(name, uses | presence, partial(_if, is_there, needed))
+                        yield _Topic(name, uses | presence, partial(_if, is_there, needed), words=words)
+
+    @cached_property
+    def _smallest(self) -> Scenario:
+        """The smallest run."""
+        return self.proof.at(next(self.proof.space.configurations(frozenset())))
+
+    def _is_always_taught(self, topic: _Topic, lessons: Sequence[Lesson]) -> bool:
+        """Whether a text that is the same in every run teaches a topic whenever it is needed."""
+        # A condition may be wrong, so it is evaluated.
+        if topic.words is None or self.where is not None:
+            return False
+        always = (each.taught(self._smallest).get(topic.name, "") for each in lessons if not each.uses)
+        return any(text and topic.words in _squeezed(text) for text in always)
 
     def _name(self, item: Any, index: int) -> str:
         if self.topic is not None:
-            smallest = next(self.proof.space.configurations(frozenset()))
-            return str(
-                self.proof.at(smallest).value(self.topic, {"item": item, "card": item, "index": index})
-            )
+            return str(self._smallest.value(self.topic, {"item": item, "card": item, "index": index}))
         return _id(item)
 
     def _needed(self, member: Member, number: int, scenario: Scenario) -> Iterator[str | None]:
         for place, element in enumerate(member.elements(scenario, ())):
             if place == number and scenario.holds(self.where, element.names):
-                yield self._words(element) if self.field else ""
+                yield self._words(element.names["item"])
 
-    def _words(self, element: Element) -> str | None:
-        item = element.names["item"]
+    def _words(self, item: Any) -> str | None:
+        """What the text must contain that teaches an element; None for a text that is empty."""
+        if not self.field:
+            return ""
         fields = item.fields if isinstance(item, Item) else item
         value = fields.get(self.field) if isinstance(fields, Mapping) else None
         return _squeezed(plain_text(value)) or None if isinstance(value, str) else None
