@@ -54,8 +54,20 @@ CASES = {
             "  <rect", '  <rect width="9" height="9" n:image="{{ card.id }}.png"/>\n  <rect', 1
         ),
     },
+    "notes about drawings": {
+        "cards": MANY,
+        "card": CARD.replace(
+            "  <rect", '  <rect width="9" height="9" n:image="{{ card.id }}.svg"/>\n  <rect', 1
+        ),
+    },
+    "notes about layouts": {
+        "cards": MANY,
+        "card": CARD.replace("  <rect", '  <path marker-end="url(#gone)" d="M0 0H9"/>\n  <rect', 1),
+    },
     "one-sided": {"cards": MANY, "game": GAME.replace("    back: back.svg\n", "")},
 }
+
+FLAWED = ("mistakes", "letters of another font", "bindings that fail")
 
 SCRIPT = """\
 import json, sys
@@ -93,6 +105,8 @@ def test_the_same_files_and_findings(case: str, tmp_path: Path) -> None:
             if mode == "RGBA":
                 picture.putalpha(number)
             picture.save(root / f"layouts/tiny/c{number}.png")
+    if case == "notes about drawings":
+        draw_with_notes(root)
     # A process of its own: copies are made only where no other thread runs.
     here = Path(__file__).parent
     paths = os.pathsep.join([str(here), str(here.parent), *filter(None, sys.path)])
@@ -104,7 +118,47 @@ def test_the_same_files_and_findings(case: str, tmp_path: Path) -> None:
     plain, *others = json.loads(done.stdout)
     for processes, other in zip(PROCESSES, others, strict=True):
         assert other == plain, processes
-    assert bool(plain[1]) == (case in ("mistakes", "letters of another font", "bindings that fail"))
+    assert bool(plain[1]) == ("notes" in case or case in FLAWED)
+
+
+def test_notes_about_drawings_are_no_reason_to_draw_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A deck of strangers' drawings has some: each card would take twice the time, in one process."""
+    monkeypatch.setattr(divided, "FEW", divided.FEW)
+    monkeypatch.delattr(divided, "typeset")
+    root = write_tiny(tmp_path, **CASES["notes about drawings"])
+    draw_with_notes(root)
+    _, findings, status = outcome(str(root), 1)
+    assert status == "DONE"
+    printed_and_odd = [number for number in range(40) if number % 3 and number % 2]
+    assert all(f"c{number}.svg" in each for number, each in zip(printed_and_odd, findings, strict=True))
+
+
+def test_elements_of_a_drawing_with_notes_are_drawn_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which of them says that a marker is missing depends on which was drawn first."""
+    monkeypatch.setattr(divided, "FEW", divided.FEW)
+    card = CASES["notes about drawings"]["card"].replace("{{ card.id }}.svg", "all.svg#{{ card.id }}")
+    root = write_tiny(tmp_path, cards=MANY, card=card)
+    elements = "".join(
+        f'<path id="c{number}" marker-end="url(#m{number})" d="M0 0H{number + 1}V9Z"/>'
+        for number in range(40)
+    )
+    (root / "layouts/tiny/all.svg").write_text(DRAWING.format(elements))
+    assert outcome(str(root), 1) == outcome(str(root), 0)
+
+
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">{}</svg>'
+
+
+def draw_with_notes(root: Path) -> None:
+    """A drawing for each of many cards, half of them with a marker that isn't there."""
+    for number in range(40):
+        marker = 'marker-end="url(#gone)"' * (number % 2)
+        drawing = DRAWING.format(f'<path {marker} d="M0 0H{number % 7 + 1}V9Z"/>')
+        (root / f"layouts/tiny/c{number}.svg").write_text(drawing)
 
 
 def test_what_operators_refer_to_is_passed_on_once(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.base.diagnostics import Diagnostic, Findings
+from nineup.base.diagnostics import Diagnostic, Findings, Statement
 from nineup.base.processes import divided
 from nineup.base.remembering import Answers, AskedProject
 from nineup.faces.record import FaceReader, Shown, has_text
@@ -116,6 +116,7 @@ class DividedStages(Stages):
     ) -> tuple[Drawn, ...]:
         shares = _Shares(run, engine, self.face_reader, bleed=bleed)
         first, others = shares.numbers()
+        start = len(engine.findings)
         printed = [shares.draw(first)]
         if printed[0].is_sound:
             # The first share is a sample: it has one card of each component.
@@ -137,11 +138,14 @@ class DividedStages(Stages):
                 # Copies have opened fonts that this process hasn't. It writes the file, so it needs them.
                 engine.fonts.font(*font)
             writer.references.add(share.referents, share.texts)
-        if writer.references.is_ambiguous or not all(share.is_sound for share in printed):
+        is_sound = not writer.references.is_ambiguous and all(share.is_sound for share in printed)
+        notes = _in_order(printed) if is_sound else None
+        if notes is None:
             # Findings are reported in order, similar ones once; ambiguous words are written in the order of
             # pages.
             return typeset(run, engine, findings)
-        _add_notes(printed, findings)
+        del engine.findings[start:]  # Notes of the shares that were drawn here.
+        _add_notes(notes, findings)
         self._content_writer, self._reader = writer, self.face_reader(engine)
         for each in chain.from_iterable(share.faces for share in printed):
             # No later stage has the drawing: the writer finds these operators by the
@@ -202,7 +206,9 @@ class _Shares:
     def draw(self, numbers: Sequence[int]) -> _Share:
         """Draws some parts by their indices."""
         run = msgspec.structs.replace(self._run, parts=tuple([self._run.parts[number] for number in numbers]))
-        findings, before = Findings(), len(self._engine.findings)
+        findings, of_files = Findings(), self._engine.findings
+        before = files_read = len(of_files)
+        faces_read = 0
         # Each kind of work is done for all of them at once: their code doesn't fit into a processor's cache
         # together.
         self._set_texts(run)
@@ -212,7 +218,9 @@ class _Shares:
             for number, each in zip(
                 numbers, draw(run, self._engine, findings, cache=self._keep), strict=False
             ):
-                notes += [(number, note) for note in findings[len(notes) :]]
+                new = [*of_files[files_read:], *findings[faces_read:]]
+                files_read, faces_read = len(of_files), len(findings)
+                notes += [(number, note) for note in new]
                 drawn.append(each)
         # All that later stages want to know of a drawing is found out here, because
         # the drawing ends with its share.
@@ -236,7 +244,9 @@ class _Shares:
         self._first = self._first or {face: ~number for face, number in places.items()}
         self._forget()
         references = self._writer.references
-        is_sound = len(self._engine.findings) == before and all(each.severity == "note" for each in findings)
+        # Of what a file lacks, a face may have a note, too: which one comes first isn't known here.
+        is_sound = not any(each.fact for each in of_files[before:])
+        is_sound = is_sound and all(each.severity == "note" for each in (*of_files[before:], *findings))
         # A layout's errors may be known before its parts are left out, which `numbers` doesn't know.
         is_sound = is_sound and len(parts) == len(numbers) and not references.is_ambiguous
         opened, project = self._engine.fonts.opened, self._engine.project
@@ -361,13 +371,32 @@ def _stretches(numbers: Sequence[int], count: int, few: int) -> list[Sequence[in
     return [numbers[start : start + size] for start in range(0, len(numbers), size)]
 
 
-def _add_notes(shares: Sequence[_Share], findings: Findings) -> None:
-    """Adds the notes of all shares in the order of the run, similar ones once."""
+def _in_order(shares: Sequence[_Share]) -> list[Diagnostic] | None:
+    """The notes of all shares in the order of the run; None if shares say different things about a file, of
+    which each has drawn other elements.
+    """
+    about: dict[str, frozenset[Statement]] = {}
+    for share in shares:
+        of_files: dict[str, set[Statement]] = {}
+        for _, note in share.notes:
+            if note.span and not note.face:
+                of_files.setdefault(note.span.file, set()).add(note.statement)
+        for file, statements in of_files.items():
+            if about.setdefault(file, frozenset(statements)) != statements:
+                return None
     # Shares end in any order. What is reported must not depend on it.
-    notes = sorted([note for share in shares for note in share.notes], key=lambda note: note[0])
-    for _, note in notes:
-        if all(note.message != known.message for known in findings):
+    return [note for _, note in sorted(chain(*(share.notes for share in shares)), key=lambda note: note[0])]
+
+
+def _add_notes(notes: Sequence[Diagnostic], findings: Findings) -> None:
+    """Adds notes, of a file each once, of faces only one of those with the same message."""
+    messages = {known.message for known in findings}
+    statements = set[Statement]()
+    for note in notes:
+        if note.message not in messages if note.face else note.statement not in statements:
             findings.append(note)
+        messages.add(note.message)
+        statements.add(note.statement)
 
 
 def _joined(run: Run, shares: Sequence[_Share], reader: FaceReader) -> list[Drawn]:
