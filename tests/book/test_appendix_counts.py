@@ -395,3 +395,12 @@ symbols:
     assert "- Storm only with Length: Long. A storm takes ten rounds." in text
     assert "- Storm and Suits: Ruby never with Suits: Jade." in text
     assert "- Without Storm only with exactly one of Length: Long, Suits: Ruby." in text
+
+
+def test_how_many_are_chosen_by_players(tmp_path: Path) -> None:
+    limits = "exactly: {2: 1, 3-6: 2}"
+    root = write_tiny(tmp_path, game=GAME.replace("at-least: 1", limits))
+    text = (written(Project(root), "tiny", tmp_path / "out", formats=("md",)) / "appendix.md").read_text(
+        "utf-8"
+    )
+    assert "2 players: exactly 1 of these, 3–6 players: exactly 2 of these" in text

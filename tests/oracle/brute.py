@@ -6,9 +6,9 @@ slow is fine.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oracle.elements import agrees, distinct, each, never_selected, over
 from oracle.faces import printed
@@ -62,7 +62,7 @@ def _has_defaults(game: Game, component: Component, env: Env) -> bool:
     """Whether the options that a box is stated by are at their defaults, but for those without which a
     component is not there at all.
     """
-    usual = {option.id: option.default for option in game.options}
+    usual = game.defaults(env.players)
     away = [id for id in _stated_by(game, component) if env.options[id] != usual[id]]
     if not away or component.when is None:
         return not away
@@ -92,16 +92,17 @@ def _box(game: Game, component: Component, env: Env) -> Iterator[Fact]:
     if there and box < max(pieces(component, env) if component.cards else 0, laid):
         yield Fact("inventory", "error", f"{component.id} short")
         return
-    inside = _inside(game, env) if _is_whole_box(game, component, env) else []
+    seats = _seats_inside(game, env) if _is_whole_box(game, component, env) else []
+    inside = [run for run in seats if _may_choose(game, env.options, run.players)]
     need = _needed(game, component, inside, env)
     by_players = not component.cards and any("players" in amount.text for amount in component.box.values())
-    if by_players and there and box > max(laid, need) and box > _all(game, component, inside or [env], env):
+    if by_players and there and box > max(laid, need) and box > _all(game, component, seats or [env], env):
         yield Fact("inventory", "warning", component.id)
     if not any(component.when is None or component.when.of(run) for run in inside):
         return
     if box < need:
         yield Fact("inventory", "error", f"{component.id} short")
-    elif box > max(need, laid) and not by_players and box > _all(game, component, inside, env):
+    elif box > max(need, laid) and not by_players and box > _all(game, component, seats, env):
         severity, subject = (
             ("error", f"{component.id} full") if component.cards else ("warning", component.id)
         )
@@ -115,13 +116,24 @@ def _is_whole_box(game: Game, component: Component, env: Env) -> bool:
 
 
 def _inside(game: Game, env: Env) -> list[Env]:
-    """All tables that one box serves, with the same choices."""
+    """All tables that one box serves, with the same choices, if they are legal for so many."""
+    return [run for run in _seats_inside(game, env) if _may_choose(game, env.options, run.players)]
+
+
+def _seats_inside(game: Game, env: Env) -> list[Env]:
     return [
         Env(players, env.options, expansions)
         for players in game.counts
         for expansions in game.seats(players, env.expansions)
         if players <= env.players
     ]
+
+
+def _may_choose(game: Game, options: Mapping[str, Any], players: int) -> bool:
+    """Whether so many players may choose that many of each set."""
+    return all(
+        options[option.id] in option.at(players).legal() for option in game.options if option.by_players
+    )
 
 
 def _needed(game: Game, component: Component, inside: list[Env], env: Env) -> int:
@@ -144,7 +156,13 @@ def _all(game: Game, component: Component, runs: list[Env], env: Env) -> int:
     fixed = _stated_by(game, component)
     choices = {tuple(table.options.values()): table.options for table in game.tables()}
     others = [o for o in choices.values() if all(o[id] == env.options[id] for id in fixed)]
-    return _needed(game, component, [Env(r.players, o, r.expansions) for o in others for r in runs], env)
+    runs = [
+        Env(run.players, options, run.expansions)
+        for options in others
+        for run in runs
+        if _may_choose(game, options, run.players)
+    ]
+    return _needed(game, component, runs, env)
 
 
 def _never_there(game: Game, component: Component) -> Iterator[Fact]:

@@ -31,6 +31,7 @@ class Maker:
             tops.append(max([base, *tops]) + r.randint(1, 2))
         expansions = dict(zip(("expansion", "giant"), tops, strict=False))
         self.game = Game(low, base, expansions, r.random() < 0.5, items, self._options(), [])
+        self.game.options = [self._by_players(o) if o.several else o for o in self.game.options]
         for number in range(r.randint(1, 3)):
             self.game.components.append(self._deck(f"deck{number}"))
         for number in range(r.randint(1, 3)):
@@ -59,11 +60,28 @@ class Maker:
         given = () if kind == "one-of" and r.random() < 0.5 else (one,)
         related = Relation(kind, given, tuple(others) if given else (one, *others))
         before, self.game.legal = self.game.legal, [*self.game.legal, related]
-        choices = self.game.choices()
+        choices = {players: self.game.choices(players) for players in self.game.counts}
         named = {choice for relation in self.game.legal for choice in (*relation.given, *relation.choices)}
-        are_possible = all(any(is_made(choice, each) for each in choices) for choice in named)
-        if {option.id: option.default for option in options} not in choices or not are_possible:
+        every = [each for some in choices.values() for each in some]
+        are_possible = all(any(is_made(choice, each) for each in every) for choice in named)
+        go_together = all(self.game.defaults(players) in some for players, some in choices.items())
+        if not go_together or not are_possible:
             self.game.legal = before
+
+    def _by_players(self, option: Option) -> Option:
+        """A set of which more players, or fewer, choose more."""
+        r, game = self.random, self.game
+        if game.low == game.high or r.random() < 0.3:
+            return option
+        middle = r.randint(game.low, game.high - 1)
+        pairs = []
+        for _ in range(2):
+            least = r.randint(1, len(option.values))
+            pairs.append((least, r.choice([least, len(option.values)])))
+        if pairs[0] == pairs[1]:
+            return option
+        by_players = {players: pairs[players > middle] for players in game.counts}
+        return replace(option, by_players=by_players, default=None)
 
     def _options(self) -> list[Option]:
         r = self.random

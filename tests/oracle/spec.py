@@ -5,7 +5,7 @@ Nineup's own is needed to work it out.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, combinations, product
 from typing import Any
 
@@ -38,6 +38,18 @@ class Option:
     at_least: int = 0
     including: tuple[str, ...] = ()
     at_most: int = 99
+    by_players: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    """The least and the most items for each player count, if they differ."""
+
+    def at(self, players: int) -> "Option":
+        """The option as it is for a player count; its default is then as many of the first as may be."""
+        if players not in self.by_players:
+            return self
+        least, most = self.by_players[players]
+        first = list(self.values[:most])
+        if self.including and not set(first) & set(self.including):
+            first[-1] = next(value for value in self.values if value in self.including)
+        return replace(self, at_least=least, at_most=most, default=tuple(first), by_players={})
 
     def legal(self) -> list[Any]:
         """The legal values, the smallest first: the default, or sets by size and then in order."""
@@ -174,18 +186,22 @@ class Game:
         return range(self.low, self.high + 1)
 
     def tables(self) -> list[Env]:
-        """Every configuration, in the order of declaration."""
+        """Every configuration."""
         return [
             Env(players, options, expansions)
-            for options in self.choices()
             for players in self.counts
+            for options in self.choices(players)
             for expansions in self.seats(players, self.expansions)
         ]
 
-    def choices(self) -> list[dict[str, Any]]:
-        """Every value of the options that go together."""
+    def defaults(self, players: int) -> dict[str, Any]:
+        """What is chosen without a word."""
+        return {option.id: option.at(players).default for option in self.options}
+
+    def choices(self, players: int) -> list[dict[str, Any]]:
+        """Every value of the options that go together for so many players."""
         ids = [option.id for option in self.options]
-        every = product(*(option.legal() for option in self.options))
+        every = product(*(option.at(players).legal() for option in self.options))
         choices = (dict(zip(ids, values, strict=True)) for values in every)
         return [options for options in choices if all(each.allows(options) for each in self.legal)]
 

@@ -58,6 +58,13 @@ def _option(option: Option) -> list[str]:
         return [f"  {option.id}: {{choose-one: [{', '.join(option.values)}], default: {option.default}}}"]
     source = "color" if option.id == "colors" else "home"
     more = f", including: [{', '.join(option.including)}]" if option.including else ""
+    if option.by_players:
+        least, most = (
+            f"{{{', '.join(f'{players}: {ends[end]}' for players, ends in option.by_players.items())}}}"
+            for end in (0, 1)
+        )
+        limits = f"exactly: {least}" if least == most else f"at-least: {least}, at-most: {most}"
+        return [f"  {option.id}: {{choose: {source}, {limits}{more}}}"]
     more += "" if option.default == option.values else f", default: [{', '.join(option.default)}]"
     limits = f"at-least: {option.at_least}"
     if option.at_most < len(option.values):

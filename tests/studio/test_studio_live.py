@@ -7,9 +7,9 @@ from pathlib import Path
 
 from nineup_studio import Studio
 from playwright.sync_api import Page, expect
-from serving import address, serving
+from serving import address, client, serving
 from studio_window import Open, until
-from tiny import CARDS, GAME
+from tiny import CARDS, GAME, write_tiny
 
 FIRST = '[data-key="deck/first/sun"]'
 
@@ -241,3 +241,16 @@ def test_a_full_set_gives_an_item_up_for_another(studio: Studio, project: Path, 
     expect(suits.locator("[aria-pressed=true]")).to_have_text("Jade")
     suits.get_by_text("Jade").press("Enter")
     expect(page.locator("#because")).to_contain_text("0 of exactly 1")
+
+
+def test_how_many_are_chosen_goes_by_players(tmp_path: Path) -> None:
+    """What more players may not choose is left out of the addresses of their runs."""
+    game = GAME.replace("at-least: 1", "exactly: {2: 1, 3-6: 2}")
+    with serving(write_tiny(tmp_path, game=game)) as studio, client(studio) as asked:
+        page = asked.get("tiny/?players=2&option.suits=jade").text
+        assert "`suits=` is not possible: 0 of exactly 1 for 2 players" in page
+        addresses = [each.replace("&amp;", "&") for each in re.findall(r'href="[^"]*/tiny/\?([^"]*)"', page)]
+        assert "players=3" in addresses
+        assert "players=3&option.suits=jade" not in addresses
+        of_three = asked.get("tiny/?players=3").text
+        assert "`suits=jade` is not possible: 1 of exactly 2 for 3-6 players" in of_three

@@ -129,7 +129,8 @@ class Option(msgspec.Struct, frozen=True):
     """A choice that a group makes before it plays.
 
     `kind` is `switch` (yes or no), `one` (one of `values`) or `some` (a set of `values`: `at_least` to
-    `at_most` of them, and at least one of `including` when that is given).
+    `at_most` of them, and at least one of `including` when that is given). Where these limits differ by
+    player count they are those of the most players, and `at` gives the others.
     """
 
     id: str
@@ -143,6 +144,14 @@ class Option(msgspec.Struct, frozen=True):
     span: Span
     source: str = ""
     decided: dict[str, str] = {}
+    by_players: Mapping[int, "Option"] = {}
+    """The option for each player count, if its limits differ: with the limits and the default there."""
+    players: tuple[int, int] | None = None
+    """The least and the most players for which these limits hold, if others have others."""
+
+    def at(self, players: int) -> "Option":
+        """The option as it is for a player count."""
+        return self.by_players.get(players, self)
 
     @property
     def name(self) -> str:
@@ -156,12 +165,22 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def amount(self) -> str:
-        """How many of `values` a set takes: `2 or more`, `exactly 10`, `2 to 4`."""
-        if not self.is_limited:
-            return f"{self.at_least} or more"
+        """How many of `values` a set takes: `2 or more`, `exactly 10`, `exactly 3 for 2 players`."""
+        if self.by_players:
+            return ", ".join(dict.fromkeys([option.amount for option in self.by_players.values()]))
+        if self.players:
+            return f"{msgspec.structs.replace(self, players=None).amount} for {self.counts}"
         if self.at_least == self.at_most:
             return f"exactly {self.at_most}"
+        if not self.is_limited:
+            return f"{self.at_least} or more"
         return f"{self.at_least} to {self.at_most}"
+
+    @property
+    def counts(self) -> str:
+        """The players for which these limits hold: `2-3 players`; empty for all."""
+        low, high = self.players or (0, 0)
+        return f"{low if low == high else f'{low}-{high}'} player{'s' if high > 1 else ''}" if high else ""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -434,6 +453,14 @@ class Game(msgspec.Struct, frozen=True):
     """Which choices of options go together."""
     computed: frozenset[str] = frozenset()
     """The sections with computed texts (`{= … }`): `cards`, `data` or `terms`."""
+
+    def at(self, players: int) -> "Game":
+        """The game with its options as they are for a player count; itself where that makes no difference."""
+        if not any(option.by_players for option in self.options.values()):
+            return self
+        return msgspec.structs.replace(
+            self, options={id: option.at(players) for id, option in self.options.items()}
+        )
 
     @property
     def rights(self) -> Mapping[str, str]:

@@ -19,13 +19,14 @@ or `note`), `source` and `decided`. `nineup rules` prints this page, and `nineup
 
 A **configuration** is a player count, the expansions in use, and a value for each option. Its player count lies in one
 of the ranges of `players`. An expansion is in use if that many players need it; otherwise it may be in use or not
-(`--players 3 --option expansion=yes`). Options have their legal values: a set has `at-least` to `at-most` items, one of
-`including` among them; choices go together as `legal` says. These are exactly the runs that `nineup build --players`
-accepts.
+(`--players 3 --option expansion=yes`). Options have their legal values: a set has `at-least` to `at-most` items, which
+may go by players, one of `including` among them; choices go together as `legal` says. These are exactly the runs that
+`nineup build --players` accepts.
 
 A **whole box** (`nineup build` without `--players`) is the largest player count of the base box or of the expansions in
 use. It holds of each card the most that any run inside it needs, a run inside being one of up to that many players with
-any of the expansions in use. Its faces are drawn, and its expressions evaluated, for that largest count.
+any of the expansions in use, for whom the same choice is legal. Its faces are drawn, and its expressions evaluated, for
+that largest count.
 
 The table shows a rule for each player count:
 

@@ -182,7 +182,8 @@ class _Rewriter:
         elif isinstance(default, Item):
             default = self._item(default)
         values = tuple(map(self._item, option.values))
-        return msgspec.structs.replace(option, values=values, default=default)
+        by_players = {players: self._option(each) for players, each in option.by_players.items()}
+        return msgspec.structs.replace(option, values=values, default=default, by_players=by_players)
 
     def _component(self, component: Component) -> Component:
         place = component.spans.get("name", component.span)

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 from nineup.faces.record import value_text
-from nineup.logic.select import counts, refused, with_legal
+from nineup.logic.select import counts, possible_options, refused, with_legal, with_limits
 from nineup.model import Band, Game, Item, Option, Run
 from nineup.pipeline import RunChoice
 from nineup.translation import languages
@@ -42,8 +42,9 @@ def _controls(looking: SessionState, game: Game) -> Iterator[RunControl]:
     yield _players(looking, game)
     for band in game.bands[1:]:
         yield RunControl(_name(band.name), (_band(looking, game, band),), "switch")
-    for option in game.options.values():
-        yield RunControl(_name(option.id), tuple(_option(looking, game, option)), option.kind)
+    limited = with_limits(game, looking.choice.players, looking.choice.options)
+    for option in limited.options.values():
+        yield RunControl(_name(option.id), tuple(_option(looking, limited, option)), option.kind)
     if owners := tuple(_owners(looking, game)):
         yield RunControl("Owners", owners, "some")
     if known := languages(looking.session.project, looking.game_id):
@@ -61,6 +62,7 @@ def _players(looking: SessionState, game: Game) -> RunControl:
                 "Whole box" if n is None else str(n),
                 is_chosen=n == looking.choice.players,
                 players=n,
+                options=possible_options(game, n, looking.choice.options),
             )
             for n in numbers
         ),

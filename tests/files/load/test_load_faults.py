@@ -119,6 +119,23 @@ GAME_FAULTS = [
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: 2, at-most: ^^1}\n"),
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, exactly: 1, at-most: ^^2}\n"),
     Fault("bad-default", HEAD + CUP + "options:\n  colors: {choose: color, at-least: 2, default: ^^[red]}\n"),
+    Fault("range-gap", HEAD + CUP + "options:\n  colors: {choose: color, exactly: ^^{2-3: 1, 5-6: 2}}\n"),
+    Fault("bad-range", HEAD + CUP + "options:\n  colors: {choose: color, exactly: {2-3: 1, ^^3-6: 2}}\n"),
+    Fault(
+        "bad-number",
+        HEAD + CUP + "options:\n  colors: {choose: color, exactly: ^^{2-3: 1, 4+: 3}}\n",
+        False,
+        "3 of 2 for 4",
+    ),
+    Fault(
+        "bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: {2: 1, 3+: ^^few}}\n", True
+    ),
+    Fault(
+        "bad-default",
+        HEAD + CUP + "options:\n  colors: {choose: color, exactly: {2: 1, 3+: 2}, default: ^^[red]}\n",
+        False,
+        "3-6 players",
+    ),
     Fault("missing-key", HEAD + CUP + STORM + "legal:\n  - ^^{if: storm}\n", False, "`one-of`"),
     Fault("missing-key", HEAD + CUP + STORM + "legal:\n  - ^^{excludes: storm}\n", False, "what excludes"),
     Fault("unknown-key", HEAD + CUP + STORM + "legal:\n  - {if: storm, ^^needs: length=long}\n", True),

@@ -178,7 +178,7 @@ def _subtitle(run: Run, own: Words) -> str:
     words = [own.say("The whole box") if is_box else own.counted("{n} player", "{n} players", run.players)]
     for option in run.game.options.values():
         value = run.options[option.id]
-        if value != option.default:
+        if value != option.at(run.players).default:
             chosen = value if isinstance(value, tuple) else (value,)
             names = [
                 str(getattr(item, "fields", {}).get("name", own.say("yes" if item else "no")))

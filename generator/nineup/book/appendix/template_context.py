@@ -348,12 +348,24 @@ def _choice(game: Game, choice: Choice, words: Words) -> str:
     return f"{name}{words.say(':')} {field_text(item, game)}"
 
 
+def _players(ends: tuple[int, int], words: Words) -> str:
+    """A range of players: `2–3 players`."""
+    low, high = ends
+    named = words.counted("{n} player", "{n} players", high)
+    return named if low == high else named.replace(str(high), f"{low}–{high}")
+
+
 def _amount(option: Option, words: Words) -> str:
     """How many of its values a set takes."""
-    if not option.is_limited:
-        return words.say("{n} or more of these", n=option.at_least)
+    if option.by_players:
+        ranges = dict.fromkeys([each.players for each in option.by_players.values() if each.players])
+        return ", ".join(
+            f"{_players(ends, words)}{words.say(':')} {_amount(option.at(ends[0]), words)}" for ends in ranges
+        )
     if option.at_least == option.at_most:
         return words.say("exactly {n} of these", n=option.at_most)
+    if not option.is_limited:
+        return words.say("{n} or more of these", n=option.at_least)
     return words.say("{low} to {high} of these", low=option.at_least, high=option.at_most)
 
 

@@ -14,7 +14,7 @@ from nineup.model.game import SIZES, UNSTATED, AmountStep, Band, PlayerTable
 from nineup.schema.nodes import Mapping, Node, Scalar
 from nineup.schema.records import MapOf, object_schema
 from nineup.schema.scope import Names, Scope, Type
-from nineup.schema.types import SCALARS, AmountType, Parsed
+from nineup.schema.types import AmountType, Parsed
 
 OPEN_END = 99
 """The largest number of players: the end of a range such as `3+`."""
@@ -128,9 +128,9 @@ class ByPlayers(msgspec.Struct, frozen=True):
         steps = {
             "type": "object",
             "propertyNames": {"pattern": pattern},
-            "additionalProperties": {"type": SCALARS},
+            "additionalProperties": self.of.schema(names),
         }
-        return {"anyOf": [{"type": SCALARS}, steps]}
+        return {"anyOf": [self.of.schema(names), steps]}
 
 
 class SetupType(msgspec.Struct, frozen=True):

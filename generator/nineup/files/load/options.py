@@ -1,11 +1,12 @@
 """A game's options: a switch, one of several words, or a set of them."""
 
 from collections.abc import Collection, Iterator
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from nineup.base.diagnostics import Findings, nearest
+from nineup.files.load.amounts import ByPlayers, check_cover
 from nineup.files.load.cards_file import PROVENANCE
 from nineup.logic.select.options import refusal
 from nineup.logic.select.ties import MOST_WAYS, TooManyWaysError, has, ties_of
@@ -45,9 +46,9 @@ class OptionValues(msgspec.Struct, frozen=True):
 SOME = Record(
     {
         "choose": Key(OptionValues(), "What may be chosen: a list's name, or words."),
-        "at-least": Key(WholeNumber(0), "How many must be chosen; default 1."),
-        "at-most": Key(WholeNumber(1), "How many may be chosen; default: all."),
-        "exactly": Key(WholeNumber(1), "How many are chosen, no more and no fewer."),
+        "at-least": Key(ByPlayers(of=WholeNumber(0)), "How many must be chosen; default 1."),
+        "at-most": Key(ByPlayers(of=WholeNumber(1)), "How many may be chosen; default: all."),
+        "exactly": Key(ByPlayers(of=WholeNumber(1)), "How many are chosen, no more and no fewer."),
         "including": Key(ListOf(WORD), "One of these must be among them."),
         "default": Key(ListOf(WORD), "What is chosen by default; default: everything, or the first of them."),
         "because": Key(TEXT, "Why, for the message when a choice is refused."),
@@ -175,22 +176,39 @@ def _check_legal(
     options: dict[str, Option], relations: tuple[Relation, ...], node: Node, *, scope: Scope
 ) -> None:
     """Reports relations that leave no choice, or never a certain one, or that the defaults don't meet."""
-    try:
-        ties = ties_of(options, relations)
-    except TooManyWaysError:
-        message = f"these relations connect choices in more than {MOST_WAYS:,} ways"
-        scope.error("too-tied", message, node, hint="make one option of switches that exclude each other")
-        return
+    by_players = {count for option in options.values() for count in option.by_players}
+    possible: set[Choice] = set()
+    named = dict.fromkeys(choice for relation in relations for choice in relation.every)
+    for players in sorted(by_players) or (0,):
+        there = {id: option.at(players) for id, option in options.items()}
+        try:
+            ties = ties_of(there, relations)
+        except TooManyWaysError:
+            message = f"these relations connect choices in more than {MOST_WAYS:,} ways"
+            hint = "make one option of switches that exclude each other"
+            scope.error("too-tied", message, node, hint=hint)
+            return
+        for_players = f" for {players} players" if players else ""
+        if not _defaults_go_together(there, relations, for_players, scope=scope):
+            return
+        possible |= {choice for choice in named for tie in ties for way in tie.ways if has(way, choice)}
+    for choice in named:
+        if choice not in possible:
+            hint = "change an entry that excludes it"
+            scope.error("never-legal", f"`{choice}` is possible in no run", node, hint=hint)
+
+
+def _defaults_go_together(
+    options: dict[str, Option], relations: tuple[Relation, ...], for_players: str, scope: Scope
+) -> bool:
+    """Whether relations allow the defaults; reports the first that doesn't."""
     defaults = {id: option.default for id, option in options.items()}
     for relation in relations:
         if reason := relation.refusal(lambda choice: choice.is_in(defaults)):
-            message, hint = f"the defaults don't go together: {reason}", "change a `default`"
-            scope.findings.error("bad-default", message, relation.span, hint=hint)
-            return
-    for choice in dict.fromkeys(choice for relation in relations for choice in relation.every):
-        if not any(has(way, choice) for tie in ties for way in tie.ways):
-            hint = "change an entry that excludes it"
-            scope.error("never-legal", f"`{choice}` is possible in no run", node, hint=hint)
+            message = f"the defaults don't go together{for_players}: {reason}"
+            scope.findings.error("bad-default", message, relation.span, hint="change a `default`")
+            return False
+    return True
 
 
 def _option(id: str, node: Node, scope: Scope) -> Option:
@@ -205,29 +223,32 @@ def _option(id: str, node: Node, scope: Scope) -> Option:
     because, place, origin = get("because", ""), scope.file.span(node), fields_of(values, PROVENANCE)
     if "choose" in entries:
         items: tuple[Item, ...] = get("choose", ())
-        least, most = _limits(values, len(items), node=node, scope=scope)
         including = tuple(map(str, _pick(get("including"), items, entries.get("including"), scope=scope)))
-        option = Option(
-            id,
-            "some",
-            items,
-            default=_first(items, including, most),
-            at_least=least,
-            at_most=most,
-            including=including,
-            because=because,
-            span=place,
-            **origin,
-        )
-        if "default" in entries:
-            default = _pick(get("default"), items, entries["default"], scope=scope)
-            option = msgspec.structs.replace(option, default=default)
-            reason = refusal(option, default)
-            if reason and len(default) == len(get("default") or ()):
+        stated = _pick(get("default"), items, entries.get("default"), scope=scope)
+        options = []
+        for limits in _limits(values, len(items), node=node, scope=scope):
+            option = Option(
+                id,
+                "some",
+                items,
+                default=stated if "default" in entries else _first(items, including, limits.most),
+                at_least=limits.least,
+                at_most=limits.most,
+                including=including,
+                because=because,
+                span=place,
+                players=limits.players if limits.players[0] else None,
+                **origin,
+            )
+            options.append(option)
+            reason = refusal(option, stated) if "default" in entries else ""
+            if reason and len(stated) == len(get("default") or ()):
                 scope.error(
                     "bad-default", f"the default of `{id}` is not possible: {reason}", entries["default"]
                 )
-        return option
+                break
+        by_players = {n: o for o in options if o.players for n in range(o.players[0], o.players[1] + 1)}
+        return msgspec.structs.replace(options[-1], players=None, by_players=by_players)
     if "choose-one" in entries:
         items = get("choose-one", ())
         word: tuple[str, ...] = (get("default", ""),) if "default" in entries else items[:1]
@@ -258,24 +279,63 @@ def _option(id: str, node: Node, scope: Scope) -> Option:
     )
 
 
-def _limits(values: dict[str, Any], number: int, node: Node, scope: Scope) -> tuple[int, int]:
-    """The least and the most items of a set, of `number` that there are; reports those that can't be."""
-    exactly = values.get("exactly")
-    least = values.get("at-least", 1) if exactly is None else exactly
-    most = values.get("at-most", max(number, least)) if exactly is None else exactly
+class _Limits(NamedTuple):
+    """The least and the most items of a set, for all player counts or those from one to another."""
+
+    least: int
+    most: int
+    players: tuple[int, int] = (0, 0)
+    """The first and the last of these player counts; 0 for all."""
+
+
+def _limits(values: dict[str, Any], number: int, node: Node, scope: Scope) -> list[_Limits]:
+    """How many items a set takes, of `number` that there are, for each range of players for which it is the
+    same; reports what can't be.
+    """
     place = node.entries if isinstance(node, Mapping) else {}
-    if exactly is not None:
+    tables = {key: values[key] for key in ("exactly", "at-least", "at-most") if key in values}
+    if "exactly" in tables:
         for key in ("at-least", "at-most"):
             if key in place:
                 scope.error("bad-number", f"`exactly` sets how many; remove `{key}`", place[key])
-    elif least > most:
-        scope.error(
-            "bad-number", f"`at-least: {least}` is more than `at-most: {most}`", place.get("at-most", node)
-        )
+    before = len(scope.findings)
+    bands = scope.names.bands
+    # A misspelled key has a value, but no place here.
+    by_players = {key: place[key] for key in tables if isinstance(place.get(key), Mapping)}
+    for key, stated in by_players.items():
+        check_cover(tables[key], bands, stated, scope=scope, hint="write how many for them, too")
+    counts = range(bands[0].low, bands[-1].high + 1) if bands and by_players else range(1, 2)
+    if scope.findings.failed_since(before):
+        return [_Limits(1, max(number, 1))]
+    limits: list[_Limits] = []
+    for players in counts:
+        steps = {key: table.at(players) for key, table in tables.items()}
+        at = {key: step.amount for key, step in steps.items() if step and isinstance(step.amount, int)}
+        exactly = at.get("exactly")
+        least = at.get("at-least", 1) if exactly is None else exactly
+        most = at.get("at-most", max(number, least)) if exactly is None else exactly
+        reason, key = _impossible(least, most, exactly, number=number)
+        if reason:
+            for_players = f" for {players} players" if by_players else ""
+            scope.error("bad-number", f"{reason}{for_players}", place.get(key, node))
+        most = min(most, max(number, least))
+        if not by_players or reason:
+            return [_Limits(least, most)]
+        if limits and limits[-1][:2] == (least, most):
+            first = limits.pop().players[0]
+        else:
+            first = players
+        limits.append(_Limits(least, most, (first, players)))
+    return limits if len(limits) > 1 else [limits[0]._replace(players=(0, 0))]
+
+
+def _impossible(least: int, most: int, exactly: int | None, number: int) -> tuple[str, str]:
+    """Why that many of `number` items can't be chosen, and the key that says so; empty if they can."""
+    if exactly is None and least > most:
+        return f"`at-least: {least}` is more than `at-most: {most}`", "at-most"
     if least > number and number:
-        key = "at-least" if exactly is None else "exactly"
-        scope.error("bad-number", f"can't choose {least} of {number}", place.get(key, node))
-    return least, min(most, max(number, least))
+        return f"can't choose {least} of {number}", "at-least" if exactly is None else "exactly"
+    return "", ""
 
 
 def _first(items: tuple[Item, ...], including: tuple[str, ...], most: int) -> tuple[Item, ...]:

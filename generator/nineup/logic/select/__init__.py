@@ -23,9 +23,17 @@ from nineup.logic.select.configurations import (
     needed_bands,
 )
 from nineup.logic.select.errors import EvaluationError, as_count, evaluation_error, in_words
-from nineup.logic.select.options import chosen_options, named, read_bands, refusal
+from nineup.logic.select.options import chosen_options, is_possible, named, read_bands, refusal
 from nineup.logic.select.pairwise import pairwise
-from nineup.logic.select.run import card_ids, expansions_of, refused, select, too_many
+from nineup.logic.select.run import (
+    card_ids,
+    expansions_of,
+    possible_options,
+    refused,
+    select,
+    too_many,
+    with_limits,
+)
 from nineup.logic.select.scenario import PieceCounts, Scenario, is_implied
 from nineup.logic.select.ties import with_legal
 from nineup.logic.select.use import SetItem, SetLength, Use, Uses, option_of
@@ -91,11 +99,13 @@ __all__ = [
     "in_words",
     "is_box",
     "is_implied",
+    "is_possible",
     "named",
     "needed",
     "needed_bands",
     "option_of",
     "pairwise",
+    "possible_options",
     "read_bands",
     "refusal",
     "refused",
@@ -120,4 +130,5 @@ __all__ = [
     "used_by_template",
     "used_by_texts",
     "with_legal",
+    "with_limits",
 ]

@@ -9,7 +9,7 @@ from itertools import chain, combinations, product
 from math import comb, prod
 from typing import NamedTuple
 
-from nineup.logic.select.options import Value, completed
+from nineup.logic.select.options import Value, completed, is_possible
 from nineup.logic.select.ties import Tie, Way, narrowed, ties_of, values_of
 from nineup.logic.select.use import SetItem, SetLength, Use, Uses, option_of
 from nineup.model.game import Band, Game, Item, Option
@@ -53,6 +53,10 @@ class Configuration(NamedTuple):
     bands: tuple[str, ...]
     options: dict[str, Value]
     size: int
+
+
+def _size_of(configuration: Configuration) -> int:
+    return configuration.size
 
 
 def counts(game: Game) -> tuple[int, ...]:
@@ -106,6 +110,9 @@ def _ordered(game: Game, names: Collection[str]) -> tuple[str, ...]:
 class Space:
     """The configurations of a game, or those with certain player counts and choices.
 
+    Where the limits of an option differ by player count, its configurations are those of its `parts`, one
+    space for each range of players with the same limits; what goes through choices asks each of `among`.
+
     `fixed` maps options to their value, and names of bands to whether they are in use; `players` names
     the counts (empty: all). Methods take the names that vary (see `uses`); everything else keeps
     its smallest value.
@@ -119,9 +126,13 @@ class Space:
         self._options = tuple(game.options.values())
         self._bands = expansions(game)
         can_be = all(tie.ways for tie in self.ties)
-        self.counts = tuple(
-            n for n in counts(game) if can_be and (not players or n in players) and self._is_open(n)
-        )
+        seated = [n for n in counts(game) if (not players or n in players) and self._is_open(n)]
+        self._by_players = {option.id: option for option in self._options if option.by_players}
+        self.parts = self._by_limits(seated) if self._by_players else (self,)
+        """The same configurations by ranges of players with the same options; itself if they never differ."""
+        if self._by_players:
+            seated = sorted(n for part in self.parts for n in part.counts)
+        self.counts: tuple[int, ...] = tuple(seated if can_be or self._by_players else ())
         self.everything: Uses = frozenset({"players", *(band.name for band in self._bands), *game.options})
         self._digits = self._weights()
         self._seat_names: Uses = frozenset({"players", *(band.name for band in self._bands)})
@@ -133,9 +144,41 @@ class Space:
         """The value of each option in the smallest choice."""
         for tie in self.ties if can_be else ():
             self.smallest |= self._smallest_of(self.completed(tie, way) for way in tie.ways)
+        if self._by_players and self.parts:
+            self.smallest = self._usual.smallest
         self._smallest_size = sum(
             self.value_size(option, self.smallest[option.id]) for option in self._options
         )
+
+    def _by_limits(self, seated: Sequence[int]) -> "tuple[Space, ...]":
+        """A space for each range of players with the same limits, without those in which a fixed value is
+        illegal.
+        """
+        ranges: dict[tuple[tuple[int, int] | None, ...], list[int]] = {}
+        for n in seated:
+            if is_possible(self.game, n, self.fixed):
+                ranges.setdefault(tuple(o.at(n).players for o in self._by_players.values()), []).append(n)
+        parts = (Space(self.game.at(some[0]), self.fixed, some) for some in ranges.values())
+        return tuple(part for part in parts if part.counts)
+
+    @property
+    def _usual(self) -> "Space":
+        """The part that stands for all where players don't matter."""
+        high = self.game.bands[0].high
+        return next((part for part in self.parts if high in part.counts), self.parts[-1])
+
+    def with_players(self, uses: Uses) -> Uses:
+        """The uses, with the player count if it decides what these options may be."""
+        by_players = self._by_players and any(option_of(use) in self._by_players for use in self.tied(uses))
+        return uses | {"players"} if by_players else uses
+
+    def among(self, uses: Collection[Use]) -> "tuple[Space, ...]":
+        """The parts whose configurations differ in these names: one, if neither players nor limits by players
+        matter.
+        """
+        if len(self.parts) < 2 or "players" in self.with_players(frozenset(uses)):
+            return self.parts
+        return (self._usual,)
 
     def completed(self, tie: Tie, way: Way) -> dict[str, Value]:
         """The smallest legal values of a tie's options in one of its ways."""
@@ -217,7 +260,12 @@ class Space:
         names = self.everything if uses is None else self._without_repeats(self.tied(uses))
         if names in self._listed:
             return iter(self._listed[names])
-        configurations = self._all(names)
+        among = self.among(names)
+        if among == (self,):
+            configurations = self._all(names)
+        else:
+            every = (part.configurations(names) for part in among)
+            configurations = sorted(chain.from_iterable(every), key=lambda each: each.size)
         if len(configurations) <= MOST_KEPT:
             self._listed[names] = configurations
         return iter(configurations)
@@ -264,14 +312,28 @@ class Space:
         return Configuration(*seat, options, size + self.seat_size(*seat))
 
     def with_fewest_players(self, configuration: Configuration) -> Configuration:
-        """The same choice for the fewest players, without bands that they don't need."""
+        """The same choice in the smallest seat, without bands that its players don't need."""
+        if self.parts != (self,):
+            return min((each.moved(configuration, self.smallest) for each in self.parts), key=_size_of)
         (seat, *_) = self.seats({"players"})
         less = self.seat_size(configuration.players, configuration.bands)
         return Configuration(*seat, configuration.options, configuration.size - less + self.seat_size(*seat))
 
+    def moved(self, configuration: Configuration, smallest: Mapping[str, Value]) -> Configuration:
+        """The same choice in the smallest seat of this part; what is `smallest` elsewhere is so here."""
+        options = {
+            id: self.smallest[id] if value == smallest[id] else value
+            for id, value in configuration.options.items()
+        }
+        (seat, *_) = self.seats({"players"})
+        return self.configuration(seat, options)
+
     def count(self, uses: Collection[Use] | None = None) -> int:
         """The number of `configurations`, without enumerating them."""
         names = self.everything if uses is None else self.tied(uses)
+        among = self.among(names)
+        if among != (self,):
+            return sum(part.count(names) for part in among)
         ties = [tie for tie in self.ties if tie.meets(names)]
         tied = {option.id for tie in ties for option in tie.options}
         number = self._seats_count(names) * prod(self._tie_count(tie, names) for tie in ties)

@@ -103,15 +103,21 @@ def text_of(value: Value) -> str:
 def refusal(option: Option, value: Collection[Item]) -> str:
     """Why a set of values can't be chosen; empty if it can."""
     if not option.at_least <= len(value) <= option.at_most:
+        least, most = f"at least {option.at_least}", f"at most {option.at_most}"
+        limit = least if len(value) < option.at_least else most
         if option.at_least == option.at_most:
-            return f"{len(value)} of exactly {option.at_most}"
-        is_short = len(value) < option.at_least
-        return f"{len(value)} of " + (
-            f"at least {option.at_least}" if is_short else f"at most {option.at_most}"
-        )
+            limit = f"exactly {option.at_most}"
+        return f"{len(value)} of {limit}" + (f" for {option.counts}" if option.players else "")
     if option.including and not any(id in value for id in option.including):
         return option.because.rstrip(".") or f"none of {', '.join(option.including)} is among them"
     return ""
+
+
+def is_possible(game: Game, players: int, options: Mapping[str, Value]) -> bool:
+    """Whether the values of options whose limits differ by player count are legal for this one."""
+    limited = (option.at(players) for option in game.options.values() if option.by_players)
+    values = ((option, options.get(option.id)) for option in limited)
+    return not any(isinstance(value, tuple) and refusal(option, value) for option, value in values)
 
 
 def completed(

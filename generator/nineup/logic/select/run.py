@@ -8,7 +8,7 @@ from nineup.logic.select.base_context import base_context
 from nineup.logic.select.box import box_cards, box_parts
 from nineup.logic.select.configurations import box_players, box_seats, counts, expansions
 from nineup.logic.select.errors import EvaluationError
-from nineup.logic.select.options import Value, chosen_options, named, read_bands
+from nineup.logic.select.options import Value, chosen_options, is_possible, named, read_bands
 from nineup.logic.select.scenario import Scenario
 from nineup.logic.select.ties import check_legal
 from nineup.model.game import Card, Component, ComponentTally, Game, Item, Part, Run
@@ -37,9 +37,10 @@ def select(
     that it needs is wrong.
     """
     before = len(findings)
-    chosen = chosen_options(game, options, findings)
+    limited = with_limits(game, players, options)
+    chosen = chosen_options(limited, options, findings)
     if not _failed(findings, before):
-        check_legal(game, chosen, typed=options, findings=findings)
+        check_legal(limited, chosen, typed=options, findings=findings)
     bands = read_bands(game, options, findings)
     count = _players(game, players, bands, findings=findings)
     _check_owners(game, owners or (), count, limited=players is not None, findings=findings)
@@ -54,7 +55,8 @@ def select(
     except EvaluationError as broken:
         findings.append(broken.diagnostic)
         return None
-    inside = [scenario.at(*seat) for seat in box_seats(game, scenario.bands)] if players is None else []
+    seats = box_seats(game, scenario.bands) if players is None else ()
+    inside = [scenario.at(*seat) for seat in seats if is_possible(game, seat.players, chosen)]
     parts, tallies = _resolve(scenario, inside, wanted, cards=cards, owners=owners or (), findings=findings)
     if not _failed(findings, before):
         _check_there(scenario, components, cards, parts=parts, tallies=tallies, findings=findings)
@@ -62,7 +64,7 @@ def select(
         return None
     return Run(
         game=scenario.computed_game(),
-        name=run_name(game, players, count, chosen=chosen, bands=asked),
+        name=run_name(limited, players, count, chosen=chosen, bands=asked),
         players=count,
         options=dict(chosen),
         owners=_owners(parts),
@@ -79,12 +81,34 @@ def refused(
     report.
     """
     findings = Findings()
+    game = with_limits(game, players, options)
     chosen = chosen_options(game, options, findings)
     if not findings:
         check_legal(game, chosen, typed=options, findings=findings)
     count = _players(game, players, read_bands(game, options, findings), findings=findings)
     _check_owners(game, owners, count, limited=players is not None, findings=findings)
     return findings
+
+
+def with_limits(game: Game, players: int | None, options: Mapping[str, str]) -> Game:
+    """The game with the limits of its options for a player count, or for the most of the requested box."""
+    bands = read_bands(game, options, Findings())
+    most = box_players(game, [name for name, on in bands.items() if on])
+    return game.at(most if players is None else players)
+
+
+def possible_options(game: Game, players: int | None, options: Mapping[str, str]) -> dict[str, str]:
+    """Typed options without those of which so many players choose more or fewer, which get their default."""
+    limited = with_limits(game, players, options)
+    possible = {}
+    for name, text in options.items():
+        option = game.options.get(name.replace("_", "-"))
+        wrong = Findings()
+        if option is not None and option.by_players:
+            chosen_options(limited, {name: text}, wrong)
+        if not wrong:
+            possible[name] = text
+    return possible
 
 
 def expansions_of(run: Run) -> dict[str, bool]:

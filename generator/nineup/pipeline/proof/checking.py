@@ -20,6 +20,7 @@ from nineup.logic.select import (
     read_bands,
     select,
     with_legal,
+    with_limits,
 )
 from nineup.model.game import Game
 from nineup.model.proved import Acceptance, Proved, RuleRow
@@ -324,12 +325,13 @@ def _scope(
     """
     wrong = Findings()
     if players or options:
-        legal = with_legal(game, options, kept=[name.replace("_", "-") for name in options])
         for count in players or (None,):
+            limited = with_limits(game, count, options)
+            legal = with_legal(limited, options, kept=[name.replace("_", "-") for name in options])
             select(game, wrong, count, options=legal)
     wrong = Findings(f for f in wrong if f.about == "request" and f.code != "unstated")
     findings.extend(dict.fromkeys(wrong))
-    read = chosen_options(game, options, Findings())
+    read = chosen_options(with_limits(game, next(iter(players), None), options), options, Findings())
     named = {name.replace("_", "-") for name in options}
     bands = read_bands(game, options, Findings())
     return (

@@ -275,7 +275,7 @@ class StateDrawing:
         sides = {side: uses | texts for side, uses in layouts.items()}
         compared = texts | self._comparing.get(component.id, frozenset())
         shows = compared.union(*sides.values())
-        present = shows | used_by_card(self.game, component, card)
+        present = self.space.with_players(shows | used_by_card(self.game, component, card))
         uses = present | used_by_owners(self.game, component)
         drawn: list[tuple[Drawn, tuple[Any, ...], _Occasion]] = []
         for configuration in self._configurations(uses):
@@ -330,7 +330,7 @@ class StateDrawing:
             return self.space.configurations(uses)
         # A sample costs many configurations to make, and the cards of a deck often have the same uses.
         if uses not in self._samples:
-            self._samples[uses] = list(pairwise(self.space, uses))
+            self._samples[uses] = [each for part in self.space.among(uses) for each in pairwise(part, uses)]
         for players in self.space.counts:
             before = self.tried.get(players, Sample(0, 0))
             tried = max(before.tried, len(self._samples[uses]))

@@ -41,6 +41,7 @@ from nineup.logic.select import (
     TooManyError,
     Uses,
     is_implied,
+    is_possible,
     needed,
     needed_bands,
     option_of,
@@ -64,6 +65,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             # Whether an option is at its default takes all of it, also where the box counts its items alone.
             stated_by = set(map(option_of, used_by_amount(proof.game, component.box)))
             uses = used_by_component(proof.game, component) | (stated_by & proof.game.options.keys())
+            uses = proof.space.with_players(uses)
             examine = partial(_unless_accepted, proof, component, uses)
             yield from proof.smallest(uses, examine, parts=partial(_parts, proof, component))
 
@@ -78,9 +80,10 @@ def _parts(proof: Proof, component: Component) -> Iterator[QuestionPart]:
     when = used_by_expression(proof.game, component.when)
     yield counting(proof, uses | when, decks, is_boxed=True)
     decides = set(map(option_of, when))
-    fixed = {id: option.default for id, option in proof.game.options.items() if id not in decides}
-    open_ = {use for use in used_by_component(proof.game, component) if option_of(use) not in fixed}
-    yield QuestionPart(frozenset(open_), fixed=fixed)
+    for space in proof.space.parts:
+        fixed = {id: option.default for id, option in space.game.options.items() if id not in decides}
+        open_ = {use for use in used_by_component(proof.game, component) if option_of(use) not in fixed}
+        yield QuestionPart(frozenset(open_), fixed=fixed)
 
 
 def _unless_accepted(
@@ -93,7 +96,9 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
     try:
         pieces = scenario.pieces(component).total
         setup, box = scenario.setup(component), scenario.box(component)
-        inside = proof.inside(scenario, uses) if box is not None and _is_whole(component, scenario) else ()
+        is_whole = box is not None and _is_whole(component, scenario)
+        seats = proof.seats_inside(scenario, uses) if is_whole else ()
+        inside = [run for run in seats if is_possible(proof.game, run.players, run.options)]
         # If the component isn't there for the most players, the box still holds it for fewer.
         is_in_box = any(run.holds(component.when) for run in inside)
         held = scenario.amount(component, "box") if is_in_box else box
@@ -122,7 +127,7 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
         yield _finding(
             component, "box", "short", message=message, hint=f"{whole - held} missing: a larger box"
         )
-    runs = inside or ((scenario,) if _by_players(component) else ())
+    runs = seats or ((scenario,) if _by_players(component) else ())
     stated = (box if _by_players(component) else held) or 0
     # Other choices can only need more, so they are tried only if these pieces don't fill the box.
     if runs and stated > max(need, every) and _by_default(proof, component, scenario):
@@ -217,9 +222,11 @@ def _with_other_choices(
     chosen = frozenset(use for use in uses if option_of(use) in proof.game.options)
     if space.count(chosen) * len(runs) > MOST_CHOICES:
         raise TooManyError
+    by_players = "players" in space.with_players(chosen)
     for configuration in space.configurations(chosen):
         for run in runs:
-            yield proof.scenario(Seat(run.players, run.bands), configuration.options)
+            if is_possible(proof.game, run.players, configuration.options if by_players else space.fixed):
+                yield proof.scenario(Seat(run.players, run.bands), configuration.options)
 
 
 def _by_players(component: Component) -> bool:
@@ -244,14 +251,14 @@ def _by_default(proof: Proof, component: Component, scenario: Scenario) -> bool:
     """
     stated_by = set(map(option_of, used_by_amount(proof.game, component.box)))
     options = [option for id, option in proof.game.options.items() if id in stated_by]
-    changed = {option.id for option in options if scenario.context.get(option.name) != option.default}
+    usually = {option.id: option.at(scenario.players).default for option in proof.game.options.values()}
+    changed = {option.id for option in options if scenario.context.get(option.name) != usually[option.id]}
     if not changed:
         return True
     when = used_by_expression(proof.game, component.when)
     if not changed <= set(map(option_of, when)):
         return False
-    defaults = {id: option.default for id, option in proof.game.options.items()}
-    usual = proof.scenario(Seat(scenario.players, scenario.bands), {**scenario.options, **defaults})
+    usual = proof.scenario(Seat(scenario.players, scenario.bands), {**scenario.options, **usually})
     runs = proof.inside(usual, when | {"players"}) if _is_whole(component, usual) else (usual,)
     return not any(run.holds(component.when) for run in runs)
 

@@ -33,6 +33,7 @@ from nineup.logic.select import (
     base_context,
     box_seats,
     counts,
+    is_possible,
     named,
     needed_bands,
     option_of,
@@ -192,10 +193,12 @@ class Proof:
     def _ask(
         self, parts: Iterable[QuestionPart], uses: Uses, examine: Examine, when: Expression | None
     ) -> Iterator[Diagnostic]:
-        uses |= self._used(when)
+        uses = self.space.with_players(uses | self._used(when))
         facts: dict[FactIdentity, _ShownFact] = {}
         for part in parts:
-            asked = msgspec.structs.replace(part, uses=part.uses | self._used(when))
+            own = part.uses | self._used(when)
+            players = {"players"} & self.space.with_players(own | part.every)
+            asked = msgspec.structs.replace(part, uses=own | players)
             for shown, fact in self._found_in(asked, part.examine or examine, when, uses=uses):
                 key = identity(fact)
                 if key not in facts or shown.size < facts[key].size:
@@ -254,7 +257,7 @@ class Proof:
         """Configurations that include the smallest one of each fact; a sample if there are too many."""
         space = self._space_of(part)
         answer = configurations_of(
-            space, part, self._fresh, steps=self.tally.steps, solve=partial(self._solved, space, part)
+            space, part, self._fresh, steps=self.tally.steps, solve=partial(self._solved, part=part)
         )
         if answer.sampled_of:
             is_every = "players" not in part.every
@@ -277,19 +280,23 @@ class Proof:
             return None
         from nineup.rules.engine.solving import Question, decided
 
-        question = Question(
-            space,
-            part.every,
-            when=part.conditions[0] if len(part.conditions) > 1 else None,
-            check=check,
-            scenario_at=self._fresh,
-            steps=Steps(MOST_STEPS),
-        )
-        answer = decided(question)
-        if answer is None:
-            return None
-        self.tally.solved_by(answer.by, answer.failing)
-        return answer.configurations
+        configurations: list[Configuration] = []
+        for each in space.among(part.every):
+            question = Question(
+                each,
+                part.every,
+                when=part.conditions[0] if len(part.conditions) > 1 else None,
+                check=check,
+                scenario_at=self._fresh,
+                steps=Steps(MOST_STEPS),
+            )
+            answer = decided(question)
+            if answer is None:
+                return None
+            is_whole = len(self._space_of(part).among(part.every)) == 1
+            self.tally.solved_by(answer.by, answer.failing if is_whole else None)
+            configurations += answer.configurations
+        return sorted(configurations, key=lambda each: each.size)
 
     def _facts(
         self, configuration: Configuration, examine: Examine, when: Expression | None
@@ -413,7 +420,14 @@ class Proof:
         return Addend(uses, (total,), amounts)
 
     def inside(self, scenario: Scenario, uses: Uses) -> list[Scenario]:
-        """The runs of up to as many players with the same bands, as far as they differ in what is used."""
+        """The runs of up to as many players with the same bands and choices, as far as they differ in what is
+        used.
+        """
+        seats = self.seats_inside(scenario, uses)
+        return [run for run in seats if is_possible(self.game, run.players, run.options)]
+
+    def seats_inside(self, scenario: Scenario, uses: Uses) -> list[Scenario]:
+        """The same, also for players who may not choose so many: other choices are possible for them."""
         if "players" not in uses:
             return [scenario]
         seats = self._box_seats(scenario.bands, uses)

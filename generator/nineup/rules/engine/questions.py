@@ -153,22 +153,32 @@ def configurations_of(
     part: QuestionPart,
     scenario_at: Callable[[Seat, Mapping[str, Any]], Scenario],
     steps: Steps,
-    solve: Callable[[], Sequence[Configuration] | None],
+    solve: Callable[[Space], Sequence[Configuration] | None],
 ) -> ToExamine:
     """Configurations that include the smallest one of each fact that a part finds. `solve` asks a solver for
-    them, and may return None.
+    those of a space, and may return None.
 
     If there are too many, they are a sample with every pair of choices (without any steps left, just the
     smallest one).
     """
     every = part.every
+    among = space.among(every)
+    if among != (space,):
+        answers = [configurations_of(each, part, scenario_at, steps=steps, solve=solve) for each in among]
+        every_one = [each for answer in answers for each in answer.configurations]
+        is_sampled = any(answer.sampled_of for answer in answers)
+        return ToExamine(
+            sorted(every_one, key=lambda each: each.size),
+            sum(answer.sampled_of or len(answer.configurations) for answer in answers) if is_sampled else 0,
+            is_decided=all(answer.is_decided for answer in answers),
+        )
     number = space.count(every)
     if number > MOST_CONFIGURATIONS or (number > MOST_WITHOUT_TOTALS and effort(space, part) < number):
         try:
             return ToExamine(_reduced(space, part, scenario_at, steps=steps))
         except TooManyError:
             pass
-    if number > MOST_WITHOUT_SOLVER and (solved := solve()) is not None:
+    if number > MOST_WITHOUT_SOLVER and (solved := solve(space)) is not None:
         return ToExamine(solved, is_decided=True)
     if steps.left and number <= MOST_CONFIGURATIONS:
         steps.take(number // 2)
@@ -183,6 +193,9 @@ def configurations_of(
 
 def effort(space: Space, part: QuestionPart) -> int:
     """The approximate number of scenarios to examine for a part."""
+    among = space.among(part.every)
+    if among != (space,):
+        return sum(effort(each, part) for each in among)
     number = space.count(part.every)
     if number <= MOST_WITHOUT_TOTALS:
         return number

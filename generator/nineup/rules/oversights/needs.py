@@ -24,10 +24,13 @@ from nineup.rules.engine.proof import Proof
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    # Options of which more players choose more may make another count the smallest.
+    smallest = proof.space.configurations(frozenset({"players"}))
+    possible = tuple(dict.fromkeys([each.players for each in smallest]))
     for component in proof.game.components.values():
         for card in component.cards:
             if card.needs is not None:
-                yield from proof.unless_accepted(card, _lacking(card, proof.counts))
+                yield from proof.unless_accepted(card, _lacking(card, possible))
 
 
 def _lacking(card: Card, possible: tuple[int, ...]) -> Iterator[Diagnostic]:
@@ -35,7 +38,7 @@ def _lacking(card: Card, possible: tuple[int, ...]) -> Iterator[Diagnostic]:
     low, high = card.needs
     outside = [players for players in possible if not low <= players <= high]
     if outside:
-        needs = f"{low} or more" if high >= possible[-1] else f"{low} to {high}" if low < high else str(low)
+        needs = f"{low} or more" if high >= max(possible) else f"{low} to {high}" if low < high else str(low)
         message = f"card `{card.id}` fully works for {needs} player{'s' if needs != '1' else ''}"
         span = card.spans.get("needs", card.span)
         players = f"{outside[0]} player{'s' if outside[0] != 1 else ''}"

@@ -39,10 +39,11 @@ def drawn_kinds(
     """The addend of each card of some components in the totals by kind; None if there are too many kinds."""
     kinds: dict[Hashable, None] = {}
     try:
-        for seat in proof.space.seats(uses):
-            scenario = proof.scenario(seat, proof.space.smallest)
-            for component, card in _cards(components):
-                kinds[_kind(check, components, component, card=card, scenario=scenario)] = None
+        for space in proof.space.among(uses):
+            for seat in space.seats(uses):
+                scenario = proof.scenario(seat, space.smallest)
+                for component, card in _cards(components):
+                    kinds[_kind(check, components, component, card=card, scenario=scenario)] = None
     except TooManyError:
         return None
     if len(kinds) > MOST_KINDS:
