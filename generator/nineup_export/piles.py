@@ -7,13 +7,14 @@ decks of a pile, such as those of two owners, have equal backs, too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from typing import TypeVar
 
 import msgspec
 from nineup.base import Diagnostic, Findings
 from nineup.layout.typeset import Drawn
-from nineup.model import Component, Digests
+from nineup.model import Component, Digests, Run
 from nineup.pipeline import DrawnRun
 
 from nineup_export.decks import DECK_SHAPES, MOST_PIECES, sharpness
@@ -83,6 +84,16 @@ def shuffled(things: Sequence[T], seed: str) -> list[T]:
     """Things in an order that says nothing of them, the same in each export."""
     order = [blake2b(f"{seed} {at}".encode(), digest_size=8).digest() for at in range(len(things))]
     return [things[at] for at in sorted(range(len(things)), key=order.__getitem__)]
+
+
+def shares(run: Run, to: str) -> dict[str, int]:
+    """How many of each component or pile the game's `deal` gives to each `player`, or to the `table`."""
+    entries = [each.settings for each in run.game.rules if each.name == "deal" and each.settings is not None]
+    given: dict[str, int] = {}
+    for name in dict.fromkeys(name for settings in entries for name in settings[to]):
+        with suppress(ValueError):  # The findings of `check` report the problem with the amount.
+            given[name] = int(run.context["dealt"](name, to))
+    return given
 
 
 def report_back_leaks(drawn_run: DrawnRun, findings: Findings) -> None:

@@ -16,7 +16,9 @@ from PIL import Image, ImageChops, ImageStat
 from tiny import CARDS, GAME, SVG, write_tiny
 
 FIELDS = {
-    "hand": {"dragging"},
+    "hand": {"dragging", "width", "height"},
+    "seat": {"seatIndex"},
+    "automationButton": {"width", "height", "label", "clickRoutine"},
     "cardPile": {"width", "height", "label", "hasShuffleButton"},
     "cardDeck": {"parent", "cardTypes", "cardWidth", "cardHeight", "enlarge", "faceTemplate", "backTemplate"},
     "card": {"parent", "deck", "cardType", "faceup"},
@@ -131,3 +133,105 @@ def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
     root = write_tiny(tmp_path)
     one = (shared(root)[0].folder / "tiny-2p.pcio").read_bytes()
     assert (shared(root)[0].folder / "tiny-2p.pcio").read_bytes() == one
+
+
+DEALT = """\
+rules:
+  - deal: {player: {deck: 2, chip: 2}, table: {reserve: 3}}
+"""
+RESERVE = """\
+  reserve: {shape: card, size: poker, cards: reserve.yaml, layout: back.svg, back: back.svg}
+rules:
+"""
+
+
+class Table:
+    """Where the pieces of a room are, and what its buttons do, as the site's documentation says."""
+
+    def __init__(self, widgets: list[dict[str, Any]]) -> None:
+        self.widgets = widgets
+        self.cards = [each for each in widgets if each["type"] == "card"]
+        self.at = {card["id"]: (card["parent"], card["faceup"]) for card in self.cards}
+        self._deck_of = {card["id"]: card["deck"] for card in self.cards}
+        self._home = {each["id"]: each["parent"] for each in widgets if each["type"] == "cardDeck"}
+
+    def inside(self, place: str) -> list[str]:
+        return [id for id, (where, _) in self.at.items() if where == place]
+
+    def press(self, label: str) -> None:
+        (button,) = (each for each in self.widgets if each.get("label") == label)
+        for step in button["clickRoutine"]:
+            values = {name: each["value"] for name, each in step["args"].items()}
+            assert {each["type"] for each in step["args"].values()} == {"literal"}
+            match step["func"]:
+                case "MOVE_CARDS_BETWEEN_HOLDERS":
+                    (source,) = values["from"]
+                    for _ in range(values["quantity"]):
+                        for to in values["to"]:
+                            self.at[self.inside(source)[0]] = (to, values["moveFlip"] == "faceUp")
+                case "RECALL_CARDS":
+                    assert (values["includeHands"], values["includeHolders"]) == ("hands", "normal")
+                    for id, deck in self._deck_of.items():
+                        if deck in values["decks"]:
+                            self.at[id] = (self._home[deck], values["flip"] == "faceUp")
+                case "SHUFFLE_CARDS":
+                    assert set(values["holders"]) <= {each["id"] for each in self.widgets}
+                case name:
+                    raise AssertionError(name)
+
+    def counts(self) -> Counter[tuple[str, bool]]:
+        return Counter(self.at.values())
+
+
+def with_reserve(root: Path, dealt: str = DEALT) -> Path:
+    write_tiny(root, game=GAME.replace("rules:\n", RESERVE + dealt.removeprefix("rules:\n"), 1))
+    cards = "".join(f"  - {{id: r{number}}}\n" for number in range(9))
+    (root / "cards/tiny/reserve.yaml").write_text(f"cards:\n{cards}", encoding="utf-8")
+    return root
+
+
+def test_a_room_is_set_up_and_its_buttons_deal_and_reset(tmp_path: Path) -> None:
+    made, findings = shared(with_reserve(tmp_path))
+    assert (made.status, findings) == (Status.DONE, [])
+    widgets, _ = room(made)
+    seats = [each for each in widgets if each["type"] == "seat"]
+    assert [(each["id"], each["seatIndex"]) for each in seats] == [("seat-1", 0), ("seat-2", 1)]
+    hand = next(each for each in widgets if each["type"] == "hand")
+    piles = [each for each in widgets if each["type"] == "cardPile"]
+    assert max(each["y"] + each["height"] for each in piles) < min(each["y"] for each in seats) < hand["y"]
+    for button in (each for each in widgets if each["type"] == "automationButton"):
+        assert hand["x"] + hand["width"] < button["x"] <= 1600 - button["width"]
+
+    table = Table(widgets)
+    set_up = {
+        ("deck-sun-pile", False): 3, ("deck-moon-pile", False): 3, ("chip-pile", True): 6,
+        ("reserve-pile", False): 6, ("reserve-open", True): 3,
+    }  # fmt: skip
+    assert table.counts() == set_up
+    table.press("Deal")
+    for seat, owner in (("seat-1", "sun"), ("seat-2", "moon")):
+        held = sorted(id.rsplit("-", 1)[0] for id in table.inside(seat))
+        assert Counter(name.split("-")[0] for name in held) == {"deck": 2, "chip": 2}
+        assert all(name.startswith(f"deck-{owner}-") for name in held if name.startswith("deck"))
+    assert table.counts()["seat-1", True] == 4
+    table.press("Reset")
+    assert table.counts() == set_up
+
+
+def test_cards_of_a_shuffled_pile_are_dealt_by_hand(tmp_path: Path) -> None:
+    root = with_reserve(tmp_path, DEALT.replace("deck: 2", "reserve: 1"))
+    game = root / "cards/tiny/game.yaml"
+    more = "  other: {shape: card, size: poker, cards: reserve.yaml, layout: back.svg, back: back.svg, pile: both}\n"
+    text = game.read_text(encoding="utf-8").replace(
+        "back: back.svg}\n", f"back: back.svg, pile: both}}\n{more}", 1
+    )
+    game.write_text(text, encoding="utf-8")
+    made, findings = shared(root)
+    assert made.status == Status.DONE
+    assert [found.code for found in findings] == ["deal-by-hand"]
+    assert "no button deals `reserve`" in findings[0].message
+    widgets, _ = room(made)
+    assert not any(each["id"].endswith("-open") for each in widgets)
+    table = Table(widgets)
+    table.press("Deal")
+    assert {seat: len(table.inside(seat)) for seat in ("seat-1", "seat-2")} == {"seat-1": 2, "seat-2": 2}

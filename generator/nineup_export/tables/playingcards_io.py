@@ -2,9 +2,8 @@
 hand.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any
 
 import msgspec
 from nineup.base import MM, Findings, file_size
@@ -17,16 +16,18 @@ from nineup_export.archives import ArchivedFile, archive
 from nineup_export.decks import DECK_SHAPES, part_title
 from nineup_export.piles import piles, shuffled
 from nineup_export.shots import PieceGroup, played_groups, prepared, report_too_large, report_unplayed, shoot
+from nineup_export.tables.pcio_room import HAND_AT, Widget, open_pile, seats_and_buttons, shares_of
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
-
-Widget = dict[str, Any]
 
 WIDTH, HEIGHT = 1600.0, 1000.0
 """The size of the table, in its own pixels."""
 
-HAND: Widget = {"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1, "dragging": None}
-ROOM = Box(30, 40, WIDTH - 60, 760)
-"""The area for things: above the hand."""
+HAND: Widget = {"id": "hand", "type": "hand", "x": 50, "y": HAND_AT, "z": 1, "dragging": None}
+BESIDE_BUTTONS = {"width": 1390, "height": 180}
+"""The size of a hand that has buttons beside it."""
+
+ROOM = Box(30, 40, WIDTH - 60, 700)
+"""The area for things: above the seats and the hand."""
 
 CARD_HEIGHT = 160.0
 """The height of a poker card on the site; smaller if not everything fits."""
@@ -50,6 +51,8 @@ class RoomThing(msgspec.Struct, frozen=True):
     group: PieceGroup
     drawn: Drawn | None
     """The board; None for a pile."""
+    is_open: bool = False
+    """Whether this is the pile beside a deck in which what is turned up of it lies."""
 
     @property
     def paper(self) -> Size:
@@ -60,15 +63,38 @@ class RoomThing(msgspec.Struct, frozen=True):
 def _limits(job: ExportJob, findings: Findings) -> None:
     report_unplayed(job.drawn_run, "playingcards.io", findings)
     report_too_large(played_groups(job.drawn_run), 0.0, float(job.values["dpi"]), findings=findings)
+    run = job.drawn_run.run
+    groups = piles(job.drawn_run) if run.players is not None else ()
+    left = dict.fromkeys(name for to in ("player", "table") for name in shares_of(groups, run, to)[1])
+    if left:
+        listed = ", ".join(f"`{name}`" for name in left)
+        message = f"no button deals {listed}: they are shuffled with other cards of their pile"
+        findings.note(
+            "deal-by-hand", message, run.game.span, hint="give them a pile of their own, or deal by hand"
+        )
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
     maker = _RoomMaker(job)
-    things = list(_things(piles(job.drawn_run)))
-    widgets: list[Widget] = [HAND]
-    for done, (thing, place) in enumerate(_laid_out(things)):
+    run, groups = job.drawn_run.run, piles(job.drawn_run)
+    decks = [group for group in groups if _is_deck(group)]
+    to_table = [] if run.players is None else shares_of(decks, run, "table")[0]
+    turned_up = {share.group.stem: share.number for share in to_table}
+    things = list(_things(groups, turned_up))
+    widgets: list[Widget] = [HAND if run.players is None else HAND | BESIDE_BUTTONS]
+    if run.players is not None:
+        flat = [thing.group for thing in things if thing.drawn is None and not thing.is_open]
+        widgets += seats_and_buttons(flat, decks, run=run, players=run.players)
+    laid_out = _laid_out(things)
+    open_at = {thing.group.stem: place for thing, place in laid_out if thing.is_open}
+    for done, (thing, place) in enumerate(laid_out):
         job.progress(f"{job.game.id}: {thing.group.component.id}", done, len(things))
-        widgets += maker.board(thing, place) if thing.drawn else maker.pile(thing.group, place)
+        if thing.drawn:
+            widgets += maker.board(thing, place)
+        elif not thing.is_open:
+            group = thing.group
+            up = turned_up.get(group.stem, 0)
+            widgets += maker.pile(group, place, open_at=open_at.get(group.stem), turned_up=up)
     text = msgspec.json.encode(widgets)
     data = archive([ArchivedFile("widgets.json", text), *maker.pictures.values()])
     count = sum(1 for each in widgets if each["type"] == "card")
@@ -76,11 +102,18 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
     yield ExportedFile(f"{job.game.id}-{job.drawn_run.run.name}.pcio", data, remark)
 
 
-def _things(groups: Sequence[PieceGroup]) -> Iterator[RoomThing]:
-    """Decks, then tokens and figures, then each mat and board."""
+def _is_deck(group: PieceGroup) -> bool:
+    """Whether a pile is drawn from."""
+    return group.component.shape in DECK_SHAPES and group.is_listed
+
+
+def _things(groups: Sequence[PieceGroup], turned_up: Mapping[str, int]) -> Iterator[RoomThing]:
+    """Decks, each with its open pile if there is one; then tokens and figures, then each mat and board."""
     flat = [group for group in groups if not shape_of(group.component.shape).lies_open]
     for group in sorted(flat, key=lambda each: each.component.shape not in DECK_SHAPES):
         yield RoomThing(group, None)
+        if group.stem in turned_up:
+            yield RoomThing(group, None, is_open=True)
     for group in groups:
         if shape_of(group.component.shape).lies_open:
             yield from (RoomThing(group, d) for d in group.members for _ in range(d.part.copies))
@@ -131,18 +164,18 @@ class _RoomMaker:
         size = {"width": place.width, "height": place.height}
         return [{**self._widget(f"board-{self._boards}", "board", place), **size, "boardImage": picture}]
 
-    def pile(self, group: PieceGroup, place: Box) -> list[Widget]:
-        """A pile with the kinds of its pieces and each piece in it, face down if it is drawn from."""
-        stem = group.stem
-        is_deck = group.component.shape in DECK_SHAPES and group.is_listed
-        around = place.outset(RIM)
-        pile = {
-            **self._widget(f"{stem}-pile", "cardPile", around),
-            "width": around.width,
-            "height": around.height,
-            "label": f"{group.title} ({group.pieces})",
-            "hasShuffleButton": is_deck,
-        }
+    def pile(self, group: PieceGroup, place: Box, open_at: Box | None, turned_up: int) -> list[Widget]:
+        """A pile with the kinds of its pieces and each piece in it, face down if it is drawn from; and the
+        pile of those that are turned up, if it has a place.
+        """
+        stem, is_deck = group.stem, _is_deck(group)
+        label = f"{group.title} ({group.pieces})"
+        pile = self._holder(f"{stem}-pile", place, label, has_button=is_deck)
+        opened = (
+            self._holder(open_pile(group), open_at, f"{group.title}, open", has_button=False)
+            if open_at
+            else None
+        )
         kinds = {f"{stem}-{n}": self._kind(group, drawn) for n, drawn in enumerate(group.members)}
         deck = {
             **self._widget(f"{stem}-deck", "cardDeck", place),
@@ -159,17 +192,24 @@ class _RoomMaker:
             for kind, drawn in zip(kinds, group.members, strict=True)
             for copy in range(1, drawn.part.copies + 1)
         ]
-        pieces = [
-            {
-                **self._widget(f"{kind}-{copy}", "card", place),
-                "parent": pile["id"],
-                "deck": deck["id"],
-                "cardType": kind,
-                "faceup": not is_deck,
-            }
-            for kind, copy in (shuffled(copies, stem) if is_deck else copies)
-        ]
-        return [pile, deck, *pieces]
+        pieces: list[Widget] = []
+        for number, (kind, copy) in enumerate(shuffled(copies, stem) if is_deck else copies):
+            up = open_at if number < turned_up else None
+            piece = self._widget(f"{kind}-{copy}", "card", up or place)
+            piece["parent"] = open_pile(group) if up else pile["id"]
+            more = {"deck": deck["id"], "cardType": kind, "faceup": bool(up) or not is_deck}
+            pieces.append(piece | more)
+        return [pile, *([opened] if opened else []), deck, *pieces]
+
+    def _holder(self, id: str, place: Box, label: str, has_button: bool) -> Widget:
+        around = place.outset(RIM)
+        return {
+            **self._widget(id, "cardPile", around),
+            "width": around.width,
+            "height": around.height,
+            "label": label,
+            "hasShuffleButton": has_button,
+        }
 
     def _kind(self, group: PieceGroup, drawn: Drawn) -> dict[str, str]:
         """What a kind of piece shows."""

@@ -6,6 +6,7 @@ import msgspec
 from nineup.base.geometry import Size
 from nineup.model import Run
 
+from nineup_export.piles import shares
 from nineup_export.tables.tts_objects import ObjectState
 from nineup_export.tables.tts_table import HEIGHT, TableThing, laid_out
 
@@ -83,15 +84,12 @@ class _Dealer:
             if "ContainedObjects" in thing.state
         }
         self._run = run
-        self._entries = [
-            entry.settings for entry in run.game.rules if entry.name == "deal" and entry.settings is not None
-        ]
 
     def given(self, to: str, owner: str, place: Place) -> Iterator[ObjectState]:
         """What the `table` or a `player` is dealt, at a place: cards in it, other things before it."""
         x, z, turn = place
-        names = dict.fromkeys(name for each in self._entries for name in each[to])
-        dealt = [thing for name in names for thing in self._taken(name, owner, self._amount(name, to))]
+        given = shares(self._run, to).items()
+        dealt = [thing for name, number in given for thing in self._taken(name, owner, number)]
         cards = [thing for thing in dealt if "CardID" in thing]
         before = z + (HAND.height if turn == 0 else -HAND.height)
         yield from _in_a_row([{**card, "Name": "CardCustom"} for card in cards], (x, z, turn))
@@ -111,12 +109,6 @@ class _Dealer:
                 if "DeckIDs" in left:
                     left["DeckIDs"] = [each["CardID"] for each in inside]
                 yield msgspec.structs.replace(thing, state=left)
-
-    def _amount(self, name: str, to: str) -> int:
-        try:
-            return int(self._run.context["dealt"](name, to))
-        except ValueError:  # The findings of `check` report the problem with the amount.
-            return 0
 
     def _taken(self, name: str, owner: str, number: int) -> Iterator[ObjectState]:
         for at, inside in self._inside.items():
