@@ -1,6 +1,7 @@
 """The look of Gem Rush: a built mine is one picture, gems differ in shape, backs reveal nothing."""
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -66,7 +67,7 @@ def test_walls_are_dark_and_doors_are_lit(tiles: Sequence[tuple[Drawn, Image.Ima
 def test_what_is_in_a_room_stays_clear_of_the_price_above_it(
     large: Sequence[tuple[Drawn, Image.Image]],
 ) -> None:
-    """There is floor between them all along the thing, whether the price has one row of gems or two."""
+    """There is floor between it and the signs, whether the price has one row of gems or two."""
     rooms = [
         (room, picture)
         for room, picture in large
@@ -74,7 +75,7 @@ def test_what_is_in_a_room_stays_clear_of_the_price_above_it(
     ]
     assert len(rooms) > 20
     for room, picture in rooms:
-        left, top, right, bottom = (round((mm + 3) / 25.4 * 4 * DPI) for mm in (26, 12.7, 37.5, 13.4))
+        left, top, right, bottom = (round((mm + 3) / 25.4 * 4 * DPI) for mm in (26, 12.25, 37.5, 12.5))
         darkest = picture.crop((left, top, right, bottom)).getextrema()[0]
         assert darkest > 140, room.part.card.id
 
@@ -99,9 +100,20 @@ def test_all_text_is_large_enough_to_read(desk: Desk) -> None:
     assert min(sizes)[0] >= LEAST, min(sizes)
 
 
+def test_what_a_room_does_stands_in_the_same_signs_at_each_of_its_sides(desk: Desk) -> None:
+    """Numbers of a strip, smaller than those of a price, are there four times."""
+    for room in desk.of("room"):
+        signs = Counter(
+            text for size, text in lines(room.front.ops) if text[:1] in "12345x" and 11 < size < 12
+        )
+        assert all(amount % 4 == 0 for amount in signs.values()), (room.part.card.id, signs)
+        dug = {"vein": "2", "shaft": "3", "crucible": "2"}.get(str(room.part.card.values["family"]))
+        assert dug is None or signs[dug] == 4, room.part.card.id
+
+
 def test_every_price_is_at_its_door(desk: Desk) -> None:
     for room in desk.of("room"):
-        said = [text for size, text in lines(room.front.ops) if text.isdecimal()]
+        said = [text for size, text in lines(room.front.ops) if text.isdecimal() and size >= 12]
         assert sorted(said) == sorted(str(door["points"]) for door in room.part.card.values["doors"])
 
 
