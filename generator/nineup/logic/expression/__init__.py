@@ -31,6 +31,7 @@ from nineup.logic.expression.words.wording import numbers_in, plain_text, symbol
 
 if TYPE_CHECKING:
     from nineup.logic.expression.analysis.cases import FAILED, Leaf, UntranslatableError, translated
+    from nineup.logic.expression.analysis.measures import UnmeasurableError, measures
     from nineup.logic.expression.analysis.sums import SumTerm, split_sums
     from nineup.logic.expression.analysis.templates import Printed, printed_parts
 else:
@@ -38,6 +39,7 @@ else:
         __name__,
         {
             "analysis.cases": ("FAILED", "Leaf", "UntranslatableError", "translated"),
+            "analysis.measures": ("UnmeasurableError", "measures"),
             "analysis.sums": ("SumTerm", "split_sums"),
             "analysis.templates": ("Printed", "printed_parts"),
         },
@@ -54,6 +56,7 @@ __all__ = [
     "Printed",
     "Reads",
     "SumTerm",
+    "UnmeasurableError",
     "UntranslatableError",
     "calls",
     "delayed_calls",
@@ -61,6 +64,7 @@ __all__ = [
     "escape",
     "expression",
     "failed_comparisons",
+    "measures",
     "names",
     "numbers_in",
     "place",

@@ -1,66 +1,29 @@
 """Makes decks from their numbers: each pool in turn, as the recipe says.
 
-Choices are numbered without being listed: `Choices` knows how many ways begin with each first step, and so
-which step a number is in. Of three kinds, each at most twice, two cards are taken in 6 ways; with the first
-kind taken not at all there are 3 of them (0 to 2), once 2 (3 and 4), twice 1 (5). So number 3 takes the first
-kind once and then the first of its two ways, the last kind once. The table costs kinds times cards taken, a
-way costs a step for each kind.
-
 A draw from several pools is a number with a digit for each pool, whose base is the pool's number of
 ways: with pools of 10 and 6 ways there are 60 draws, and draw 37 is digit 7 of the first pool and 3 of
 the second. As numbers are shuffled by a permutation (`permutation`), different numbers are different
 draws, which no deck has to compare.
+
+Where rules or dependent pools may refuse draws, only legal decks are numbered: few draws are all tried
+(`MOST_LISTED`), of more the decks are counted (`counting`). Else draws are tried until one is legal.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
-from math import isqrt
+from collections.abc import Iterator, Mapping
+from functools import cache
+from math import isqrt, prod
 from typing import Any, NamedTuple
 
 from nineup.base.diagnostics import Diagnostic, Subject
-from nineup.logic.expression import ExpressionError, expression, names
+from nineup.logic.expression import ExpressionError, UnmeasurableError, expression, measures, names
 from nineup.logic.select import EvaluationError, evaluation_error, in_words
+from nineup.logic.unique.choices import Choices
+from nineup.logic.unique.counting import DeckCounter, Drawn, Plan, Stock, UncountableError
 from nineup.logic.unique.deck import Deck
 from nineup.logic.unique.names import MOST_NAMES, deck_name
 from nineup.logic.unique.permutation import key_from, shuffled
 from nineup.model.game import DeckPool, DeckRule, Expression, Part, Recipe, Run
-
-
-class Choices:
-    """The ways to take `take` cards of some kinds, each kind at most `most` times."""
-
-    def __init__(self, kinds: int, most: int, take: int) -> None:
-        self._kinds, self._most, self._take = kinds, most, take
-        self.count = 0
-        """The number of ways."""
-        if take > kinds * most:
-            return
-        # `_ways[n][t]`: the ways to take t cards of n kinds.
-        self._ways: list[list[int]] = [[1, *[0] * take]]
-        for _ in range(kinds):
-            up_to = [0, *accumulate(self._ways[-1])]
-            # Of t cards, this kind has 0 to `most`, the kinds before it have the rest: a sum
-            # of neighbors, from running sums.
-            self._ways.append([up_to[t + 1] - up_to[max(0, t - most)] for t in range(take + 1)])
-        self.count = self._ways[-1][take]
-
-    def way(self, number: int) -> Sequence[tuple[int, int]]:
-        """The way with a number: the taken kinds in order, each with its count."""
-        taken, left = [], self._take
-        for kind in range(self._kinds):
-            if not left:
-                break
-            ways = self._ways[self._kinds - kind - 1]
-            for times in range(min(self._most, left) + 1):
-                if number < ways[left - times]:
-                    break
-                number -= ways[left - times]
-            if times:
-                taken.append((kind, times))
-                left -= times
-        return taken
-
 
 MOST_TRIES = 4096
 """The number of draws for one deck if rules or pools may refuse some, and there are enough for that many
@@ -157,10 +120,14 @@ class DeckMaker:
         """Why draws gave no deck, and how often each reason did."""
         self._every = None if is_plain else self._listed()
         """All possible decks, if rules or dependent pools refuse some and there are few draws."""
-        self.most = min(self._space // self._tries if self._every is None else len(self._every), MOST_NAMES)
-        """The number of decks that can be made."""
-        self.is_exact = is_plain or self._every is not None
-        """Whether all of these can be made; else draws may run out for some of them."""
+        self._counter = None if is_plain or self._every is not None else self._counted_decks()
+        """The same for more draws, where what refuses them can be counted."""
+        self.is_exact = is_plain or self._every is not None or self._counter is not None
+        """Whether all decks can be made; else draws may run out for some of them."""
+        self.total = self._exact_total() if self.is_exact else self._space // self._tries
+        """The number of decks that the recipe gives, or that may be asked for if that is not known."""
+        self.most = min(self.total, MOST_NAMES)
+        """The number of decks that can be made: each has a name of its own."""
 
     def _offer(self, part: Part) -> None:
         key = f"{part.component.id}/{part.card.id}"
@@ -183,6 +150,9 @@ class DeckMaker:
         if self._every is not None:
             place = shuffled(number - 1, len(self._every), self._key)
             return Deck(number, deck_name(self._seed, number), self._every[place])
+        if self._counter is not None:
+            place = shuffled(number - 1, self._counter.total, self._key)
+            return Deck(number, deck_name(self._seed, number), self._counter.deck(place))
         self._refusals.clear()
         for attempt in range(self._tries):
             # Shuffled as a whole, so that neighboring decks have nothing in common.
@@ -230,6 +200,62 @@ class DeckMaker:
                 way = stock.choices.way(number)
                 waiting.append({**drawn, pool.id: {stock.cards[kind]: times for kind, times in way}})
         return tuple(decks)
+
+    def _counted_decks(self) -> DeckCounter | None:
+        """The decks of the recipe, counted; None if that isn't possible."""
+        pools, rules = self._recipe.pools, self._recipe.rules
+        lists = frozenset({"deck", *(pool.name for pool in pools)})
+        self._refusals.clear()
+        try:
+            measured = [each for rule in rules for each in measures(rule.check.source, lists)]
+
+            @cache
+            def adds(number: int, card: str) -> tuple[Any, ...]:
+                drawn = self._shown({card: 1})
+                alone = {
+                    **self._context,
+                    **dict.fromkeys(lists, ()),
+                    "deck": drawn,
+                    pools[number].name: drawn,
+                }
+                return tuple([each.of(alone) for each in measured])
+
+            def stock(number: int, drawn: Drawn) -> Stock:
+                pool, picks = (
+                    pools[number],
+                    {each.name: self._shown(drawn.get(each.id, {})) for each in pools},
+                )
+                there = self._stock(pool, drawn, picks)
+                if not there.choices.count:
+                    self._refuse(_RefusedError(pool, len(there.cards)))
+                return Stock(there.cards, pool.take, pool.of_each)
+
+            def is_legal(drawn: Drawn) -> bool:
+                broken = self._broken({pool.name: self._shown(drawn[pool.id]) for pool in pools})
+                if broken is not None:
+                    self._refuse(_RefusedError(broken))
+                return broken is None
+
+            return DeckCounter(
+                Plan(
+                    [pool.id for pool in pools],
+                    stock,
+                    [any(pool.name in seen for seen in self._seen.values()) for pool in pools],
+                    adds=adds,
+                    start=tuple([frozenset() if each.is_set else 0 for each in measured]),
+                    is_legal=is_legal,
+                )
+            )
+        except (UncountableError, UnmeasurableError):
+            self._refusals.clear()
+            return None
+
+    def _exact_total(self) -> int:
+        if self._counter is not None:
+            return self._counter.total
+        if self._every is not None:
+            return len(self._every)
+        return prod(self._stock(pool, {}, {}).choices.count for pool in self._recipe.pools)
 
     def require(self, count: int) -> None:
         """Raises RecipeError if there can't be that many decks."""
@@ -361,12 +387,12 @@ class DeckMaker:
     def _too_few(self, number: int) -> Diagnostic:
         if not self._space and self._lack is not None:
             return self._why(self._lack, 0)
-        if self._every == ():
-            return self._why(self._usual_reason(), self._refusals.total())
-        gives = f"{self.most:,}" if self._every is not None else f"at most {self.most:,}"
+        if self.is_exact and not self.total and self._refusals:
+            return self._why(self._usual_reason(), 0)
+        gives = f"{self.most:,}" if self.is_exact and self.most == self.total else f"at most {self.most:,}"
         message = f"the recipe gives {gives} decks, so there is no deck {number:,}"
-        hint = "let pools offer more cards"
-        if self._every is None and self._tries > 1:
+        hint = "let pools offer more cards" if self.most < MOST_NAMES else "so many decks have names"
+        if not self.is_exact and self._tries > 1:
             hint += (
                 f"; with rules or pools that depend on others, {self._tries:,} draws must be possible for "
                 "each deck"
@@ -379,7 +405,9 @@ class DeckMaker:
         if isinstance(reason, DeckPool):
             return _short_pool(reason, refused.offered)
         if isinstance(reason, DeckRule):
-            message = f"no deck could be drawn for which “{reason.says}” holds ({draws:,} draws)"
+            message = f"there is no deck for which “{reason.says}” holds"
+            if draws:
+                message = f"no deck could be drawn for which “{reason.says}” holds ({draws:,} draws)"
             return Diagnostic(
                 CODE, "error", message, span=reason.span, hint="relax the rule, or narrow the pools"
             )
@@ -407,7 +435,7 @@ class DeckCount(NamedTuple):
 
     number: int
     is_exact: bool
-    """Whether each of them can be made; else this is the largest number that may be asked for."""
+    """Whether that is how many there are; else it is the largest number that may be asked for."""
     problem: Diagnostic | None = None
 
 
@@ -418,7 +446,7 @@ def count_decks(recipe: Recipe, run: Run) -> DeckCount:
         maker.deck(1)
     except (RecipeError, EvaluationError) as broken:
         return DeckCount(0, True, broken.diagnostic)
-    return DeckCount(maker.most, maker.is_exact)
+    return DeckCount(maker.total, maker.is_exact)
 
 
 def problems(recipe: Recipe, run: Run) -> Iterator[Diagnostic]:

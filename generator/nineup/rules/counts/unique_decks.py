@@ -2,8 +2,9 @@
 
 Always on in a game with `unique:`, which [unique.md](unique.md) explains. It checks the recipe against the
 whole box: each pool must offer at least as many cards as a deck takes from it, and a deck must be found for
-which the rules hold. The figure is the number of decks, each of which can be made. If rules, or pools that
-depend on others, may refuse some of more than 20,000 draws, that is not proved.
+which the rules hold. The figure is the number of decks, each of which can be made. Of more than 20,000 draws
+that rules or dependent pools may refuse, decks are counted by the sums, numbers and sets of cards that rules
+ask for; if that is too much, or a rule asks for something else, such as the first card, it is not proved.
 
 Bad, where only two voyages are rare:
 
@@ -44,5 +45,5 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 f"a deck could be drawn, but perhaps not each of up to {count.number:,}: rules or pools that "
                 "depend on others may refuse any draw"
             )
-            hint = "`where` of a pool refuses none; up to 20,000 draws are all tried"
+            hint = "rules that ask only for sums, numbers and sets of cards are counted"
             yield proof.give_up(recipe.span, why, proof.counts)._replace(hint=hint)

@@ -35,7 +35,7 @@ class RuleTally:
     @property
     def figures(self) -> dict[int, int | str]:
         """For a player count, its figure; of several things that are counted, the smallest."""
-        counted = {players: min(least.values()) for players, least in self.least.items()}
+        counted = {players: _shown(min(least.values())) for players, least in self.least.items()}
         return {**counted, **{players: f"{most:.2%}" for players, most in self.most.items()}}
 
     def mark(self, players: Iterable[int], held: bool) -> None:
@@ -65,6 +65,11 @@ class RuleTally:
         for count in players:
             before = self.tried.get(count, Sample(0, 0))
             self.tried[count] = Sample(max(before.tried, number), max(before.of, of))
+
+
+def _shown(number: int) -> int | str:
+    """A number, in digits as far as JSON has them."""
+    return number if number < 1 << 63 else f"over 10^{len(str(number)) - 1}"
 
 
 def is_violation(finding: Diagnostic) -> bool:
