@@ -17,6 +17,7 @@ from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
 from nineup.write import face_pdf
 from nineup.write.preview import png
+from nineup_export import ExportRequest, export, target_named
 from nineup_studio import Studio, listen
 from nineup_studio.live.projects import folder_to_open
 from PIL import Image
@@ -147,6 +148,7 @@ def pictures_of_the_studio() -> None:
             page.mouse.click(box["x"] + 0.47 * box["width"], box["y"] + 0.45 * box["height"])
             shoot(page, "studio-picture")
         picture_of_the_first_page(page)
+        pictures_of_the_published_game(page)
         browser.close()
     pictures_of_the_tour()
 
@@ -163,6 +165,23 @@ def picture_of_the_first_page(page: Page) -> None:
         page.goto(f"{address}new")
         page.locator(".overview img").nth(3).wait_for()
         shoot(page, "program-start")
+
+
+def pictures_of_the_published_game(page: Page) -> None:
+    """The pages that `nineup export --to web` makes, opened from their folder."""
+    target = target_named("web")
+    assert target is not None
+    with tempfile.TemporaryDirectory() as folder:
+        printing = pipeline.PrintOptions(output=Path(folder))
+        request = ExportRequest(target, target.values({"prints": "none"}), printing=printing)
+        made = export(Project(ROOT), "gemotion", request, Findings(), lambda *_: None)
+        page.goto((made.folder / "index.html").as_uri())
+        shoot(page, "web-page")
+        page.goto((made.folder / "table.html").as_uri())
+        page.get_by_label("Players").select_option("4")
+        page.get_by_label("Seed").fill("7")
+        page.get_by_role("button", name="Lay out").click()
+        shoot(page, "web-table")
 
 
 def pictures_of_the_tour() -> None:

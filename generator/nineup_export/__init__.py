@@ -23,6 +23,7 @@ from nineup_export.tables.screentop import SCREENTOP
 from nineup_export.tables.tabletop_playground import TABLETOP_PLAYGROUND
 from nineup_export.tables.tabletop_simulator import TABLETOP_SIMULATOR
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
+from nineup_export.web.site import WEB
 
 __all__ = [
     "EXPORTS",
@@ -52,6 +53,7 @@ EXPORTS: tuple[ExportTarget, ...] = (
     PDF_X_1A,
     PDF_X_4,
     CUTTING,
+    WEB,
     XLSX,
     ODS,
 )

@@ -12,8 +12,8 @@ from nineup.base.late_names import late_names
 
 if TYPE_CHECKING:
     from nineup.layout.typeset import Drawn
-    from nineup.pipeline.appendix import APPENDIX_FORMATS, AppendixRequest, build_appendix
-    from nineup.pipeline.building import build, draw, make_calibration_pdf, make_schemas
+    from nineup.pipeline.appendix import APPENDIX_FORMATS, AppendixRequest, build_appendix, rules_files
+    from nineup.pipeline.building import build, draw, make_calibration_pdf, make_schemas, rules_path
     from nineup.pipeline.builds import BuildRequest, Builds
     from nineup.pipeline.cutting_out import cut_edge, cut_out, with_bleed
     from nineup.pipeline.divided import DividedStages
@@ -63,12 +63,14 @@ else:
                 "APPENDIX_FORMATS",
                 "AppendixRequest",
                 "build_appendix",
+                "rules_files",
             ),
             "building": (
                 "build",
                 "draw",
                 "make_calibration_pdf",
                 "make_schemas",
+                "rules_path",
             ),
             "builds": ("BuildRequest", "Builds"),
             "cutting_out": (
@@ -211,6 +213,8 @@ __all__ = [
     "publish_files",
     "record_drawn",
     "render_faces",
+    "rules_files",
+    "rules_path",
     "run_folder_name",
     "shuffled_pile",
     "simulated_distribution",

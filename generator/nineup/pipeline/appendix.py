@@ -187,11 +187,23 @@ def make_rules(project: Project, drawn_run: DrawnRun, path: str, findings: Findi
     """`rules.pdf` from a game's own rules in a file of the project, for its whole box, whatever run is
     printed. None after an error.
     """
+    files = rules_files(project, drawn_run, path, form="pdf", findings=findings)
+    if files is None:
+        return None
+    (contents,) = files.values()
+    data = contents if isinstance(contents, bytes) else b"".join(contents)
+    return RunFile("rules.pdf", data, leaves=pages(data))
+
+
+def rules_files(
+    project: Project, drawn_run: DrawnRun, path: str, form: str, findings: Findings
+) -> Mapping[str, write.Contents] | None:
+    """A game's own rules in one of the `APPENDIX_FORMATS`, for its whole box; None after an error."""
     game = drawn_run.run.game
     run = select(game, findings, None)
     if run is None:
         return None
-    request = AppendixRequest(("pdf",), rules=path)
+    request = AppendixRequest((form,), rules=path)
     whole = msgspec.structs.replace(drawn_run, run=run, choice=RunChoice(), drawn=())
     before = len(findings)
     rules = None
@@ -206,11 +218,7 @@ def make_rules(project: Project, drawn_run: DrawnRun, path: str, findings: Findi
     if findings.failed_since(before):
         return None
     exported = _exported(project, whole, request, rules=rules, findings=findings)
-    if exported is None:
-        return None
-    (contents,) = exported.files.values()
-    data = contents if isinstance(contents, bytes) else b"".join(contents)
-    return RunFile("rules.pdf", data, leaves=pages(data))
+    return exported.files if exported else None
 
 
 def _exported(

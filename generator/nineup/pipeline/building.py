@@ -80,13 +80,8 @@ def _print(
 
 
 def _with_rules(project: Project, drawn_run: DrawnRun, run_files: RunFiles, findings: Findings) -> RunFiles:
-    """A run's files and its game's rules; none if the rules have errors, or all but the rules in a draft.
-
-    The rules in the run's language are in `rules.LANGUAGE.md`, if there is one, else in `rules.md`.
-    """
-    names = (f"rules.{drawn_run.choice.language}.md", "rules.md")
-    paths = (f"cards/{drawn_run.run.game.id}/{name}" for name in names)
-    path = next(filter(project.exists, paths), None)
+    """A run's files and its game's rules; none if the rules have errors, or all but the rules in a draft."""
+    path = rules_path(project, drawn_run)
     if path is None:
         return run_files
     from nineup.pipeline.appendix import make_rules
@@ -97,6 +92,15 @@ def _with_rules(project: Project, drawn_run: DrawnRun, run_files: RunFiles, find
         status = Status.GAME_ERROR
         return RunFiles(run_files.files, status) if drawn_run.plan.allow_errors else RunFiles(status=status)
     return msgspec.structs.replace(run_files, files=(*run_files.files, booklet)) if booklet else run_files
+
+
+def rules_path(project: Project, drawn_run: DrawnRun) -> str | None:
+    """The file of a game's own rules in the run's language, `rules.LANGUAGE.md`, or else `rules.md`; None
+    without rules.
+    """
+    names = (f"rules.{drawn_run.choice.language}.md", "rules.md")
+    paths = (f"cards/{drawn_run.run.game.id}/{name}" for name in names)
+    return next(filter(project.exists, paths), None)
 
 
 def draw(

@@ -29,13 +29,13 @@ from nineup.write.run_folder import EXPORT, MANIFEST, NOT_OURS, publish, publish
 
 if TYPE_CHECKING:
     from nineup.write.face_svg import FaceSvg, page_ops
-    from nineup.write.preview import Encoding, Shot, clear_pictures, clear_png, png
+    from nineup.write.preview import Encoding, Shot, clear_pictures, clear_png, clear_webp, png
 else:
     __getattr__ = late_names(
         __name__,
         {
             "face_svg": ("FaceSvg", "page_ops"),
-            "preview": ("Encoding", "Shot", "clear_pictures", "clear_png", "png"),
+            "preview": ("Encoding", "Shot", "clear_pictures", "clear_png", "clear_webp", "png"),
         },
     )
 
@@ -59,6 +59,7 @@ __all__ = [
     "Shot",
     "clear_pictures",
     "clear_png",
+    "clear_webp",
     "deflate_each",
     "face_pdf",
     "face_pdf_portions",

@@ -83,12 +83,14 @@ def clear_pictures(pdf: bytes, dpi: float, encoding: Encoding) -> Iterator[Shot]
             yield _png(picture, dpi) if encoding == "png" else _other(picture, dpi, encoding)
 
 
-def clear_webp(pdf: bytes, width: int) -> Iterator[Shot]:
-    """Every page as a WebP `width` pixels wide, transparent where nothing is drawn."""
+def clear_webp(pdf: bytes, width: int, quality: int = 80, method: int = 1) -> Iterator[Shot]:
+    """Every page as a WebP `width` pixels wide, transparent where nothing is drawn; `method`, from 0 to 6,
+    says how long is tried to make it small.
+    """
     with _opened(pdf) as document:
         for page in document:
             picture = page.render(scale=width / page.get_width(), **_TRANSPARENT).to_pil()
-            yield _lossy_webp(picture)
+            yield _lossy_webp(picture, quality, method)
 
 
 def jpeg(pdf: bytes, width: int) -> Iterator[Shot]:
@@ -160,9 +162,9 @@ def _opened(pdf: bytes | Path) -> Iterator[Any]:
         raise ValueError(str(error)) from error
 
 
-def _lossy_webp(picture: Any) -> Shot:
+def _lossy_webp(picture: Any, quality: int = 80, method: int = 1) -> Shot:
     out = io.BytesIO()
-    picture.save(out, "WEBP", quality=80, method=1)
+    picture.save(out, "WEBP", quality=quality, method=method)
     return Shot(out.getvalue(), picture.width, picture.height)
 
 

@@ -1,0 +1,393 @@
+"""A published game: a folder of static files for a web host or a memory stick, with the game's page, its
+rules, PDFs to print, what is new, and a table to play on.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import msgspec
+from nineup import changes
+from nineup.base import Findings, file_size
+from nineup.changes import reprint
+from nineup.faces.shapes import shape_of
+from nineup.layout.typeset import Drawn, typeset
+from nineup.logic.select import counts
+from nineup.model import Run
+from nineup.pipeline import (
+    DrawnRun,
+    InkUse,
+    group_by_shape,
+    lay_out,
+    pages_of,
+    pdf_name,
+    rules_files,
+    rules_path,
+)
+from nineup.translation import languages
+from nineup.write import PdfDocument, pdf
+
+from nineup_export.decks import part_title
+from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget, rights_of
+from nineup_export.web.album import FOLDER, Album
+from nineup_export.web.choices import TableRun, table_runs
+from nineup_export.web.pages import TABLE_SCRIPTS, markup, page, with_policy
+from nineup_export.web.table_setup import MAX_SEED, TablePiece, left_out, piece_key, set_up
+
+PAPERS = {"a4": "A4", "letter": "Letter"}
+INKS: dict[InkUse, str] = {"full": "", "low": "low ink"}
+
+PIXELS = 96 / 25.4
+"""CSS pixels per millimetre: faces are shown at print size."""
+
+FANNED = 5
+"""The number of cards in the picture at the head of the page."""
+
+
+class Download(NamedTuple):
+    """A PDF of the page, and its size in words."""
+
+    file: str
+    size: str
+
+
+class PrintRow(NamedTuple):
+    """A group of pieces to print: a PDF for each paper and ink, None for a paper that is too small."""
+
+    name: str
+    pages: int
+    files: tuple[Download | None, ...]
+
+
+class Prints(NamedTuple):
+    """The PDFs of a run."""
+
+    title: str
+    rows: tuple[PrintRow, ...]
+
+
+class ShownPiece(msgspec.Struct, frozen=True):
+    """A piece of the gallery."""
+
+    name: str
+    front: str
+    back: str
+    copies: int
+    width: int
+    height: int
+    """In CSS pixels at its true size."""
+
+
+class ShownGroup(msgspec.Struct, frozen=True):
+    """The pieces of a component, each look once, and how many there are with copies."""
+
+    id: str
+    title: str
+    pieces: tuple[ShownPiece, ...]
+    count: int
+
+
+def _limits(job: ExportJob, findings: Findings) -> None:
+    name = job.values["since"]
+    if name:
+        reprint.find_record(job.project, job.game.id, name, findings=findings)
+    path = rules_path(job.project, job.drawn_run)
+    if path:
+        rules_files(job.project, job.drawn_run, path, form="md", findings=findings)
+    for paper in PAPERS:
+        for group, members in _printed_groups(job.drawn_run):
+            reported = Findings()
+            lay_out(job.drawn_run, paper, group, members=members, notice="", findings=reported)
+            if reported.failed:
+                message = f"{group} don’t fit on {PAPERS[paper]}, and the page offers no PDF of them"
+                findings.warning("web-paper", message, members[0].part.component.span)
+
+
+def _files(job: ExportJob) -> Iterator[ExportedFile]:
+    drawn_run, album = job.drawn_run, Album()
+    groups = tuple(_gallery(drawn_run, album))
+    table = _table_data(job, album)
+    total = 0
+    for file in album.files(drawn_run.engine.fonts):
+        total += len(file.data)
+        yield file
+    prints = []
+    for title, run in _print_runs(job):
+        rows = list(_prints(job, run, "" if run is drawn_run else f"{run.run.name}/"))
+        yield from (file for _, files in rows for file in files)
+        prints.append(Prints(title, tuple(row for row, _ in rows)))
+    rules = _rules(job)
+    news = list(_news(job))
+    yield from (*rules, *news)
+    game = job.game
+    about = {
+        "game": game,
+        "facts": _facts(job, table["runs"]),
+        "rights": [each.partition(": ")[::2] for each in rights_of(game)],
+        "tagline": str(game.fields.get("tagline", "")),
+        "draft": job.draft,
+    }
+    gallery = [piece for group in groups for piece in group.pieces]
+    yield ExportedFile(
+        "index.html",
+        page(
+            "site.html",
+            ("site",),
+            ("site",),
+            **about,
+            data=gallery,
+            groups=groups,
+            fan=_fan(groups),
+            prints=prints,
+            columns=[
+                f"{paper}{f', {ink}' if ink else ''}" for paper in PAPERS.values() for ink in INKS.values()
+            ],
+            rules=bool(rules),
+            news=bool(news),
+            folder=FOLDER,
+        ),
+        f"{len(gallery)} pieces, {file_size(total)} of pictures",
+    )
+    tools = markup("tools.html", choices=_choices(table["runs"]), seed=1, max_seed=MAX_SEED)
+    yield ExportedFile(
+        "table.html",
+        page(
+            "tablepage.html",
+            ("site", "table"),
+            (*TABLE_SCRIPTS, "tablepage"),
+            **about,
+            data=table,
+            tools=tools,
+            places=markup("tabletop.html"),
+            left_out=left_out(drawn_run.run),
+            rules=bool(rules),
+        ),
+        f"{len(table['runs'])} set-ups",
+    )
+
+
+# The page
+
+
+def _gallery(drawn_run: DrawnRun, album: Album) -> Iterator[ShownGroup]:
+    """Every piece of the run, by component, each look once."""
+    for component, members in groupby(drawn_run.drawn, lambda each: each.part.component):
+        shown: dict[tuple[str, str], ShownPiece] = {}
+        pieces = 0
+        for drawn in members:
+            copies = drawn.part.copies
+            if not copies:
+                continue
+            look, pieces = album.look(drawn), pieces + copies
+            sides = look.front, look.back
+            if sides in shown:
+                copies += shown[sides].copies
+            width, height = (round(side * PIXELS) for side in (look.width, look.height))
+            shown[sides] = ShownPiece(part_title(drawn.part), *sides, copies, width=width, height=height)
+        if shown:
+            yield ShownGroup(component.id, component.name, tuple(shown.values()), count=pieces)
+
+
+def _fan(groups: Iterable[ShownGroup]) -> tuple[ShownPiece, ...]:
+    """Some pieces of the group with the most different ones, from all over it."""
+    most = max(groups, key=lambda group: len(group.pieces))
+    step = max(1, len(most.pieces) // FANNED)
+    return most.pieces[::step][:FANNED]
+
+
+def _facts(job: ExportJob, runs: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """What the head of the page says of a game, as a label and a text each."""
+    game = job.game
+    minutes = sorted({run["minutes"] for run in runs if run["minutes"]})
+    tags = dict.fromkeys((game.source_language or game.language, *languages(job.project, game.id)))
+    facts = {
+        "Players": _range(list(counts(game))),
+        "Minutes": _range(minutes),
+        "Ages": str(game.fields.get("ages", "")),
+        "Year": str(game.fields.get("year", "")),
+        "Languages": " ".join(filter(None, tags)),
+    }
+    return [(name, text) for name, text in facts.items() if text]
+
+
+def _range(numbers: Sequence[float]) -> str:
+    return "–".join(f"{number:g}" for number in dict.fromkeys((numbers[0], numbers[-1]))) if numbers else ""
+
+
+# What is printed
+
+
+def _printed_groups(drawn_run: DrawnRun) -> Iterator[tuple[str, list[Drawn]]]:
+    for group, members in group_by_shape(drawn_run.drawn).items():
+        if any(each.part.copies for each in members):
+            yield group, members
+
+
+def _print_runs(job: ExportJob) -> Iterator[tuple[str, DrawnRun]]:
+    """The runs that are printed, with their titles: that of the request, or each player count."""
+    whole = job.drawn_run
+    if job.values["prints"] == "none":
+        return
+    if job.values["prints"] == "run":
+        players = whole.choice.players
+        yield ("The whole box" if players is None else f"For {_players(players)}"), whole
+        return
+    seen: set[int] = set()
+    for each in table_runs(job.game, whole.choice):
+        if each.players not in seen:
+            seen.add(each.players)
+            yield f"For {_players(each.players)}", _drawn(whole, each.run)
+
+
+def _players(number: int) -> str:
+    return "1 player" if number == 1 else f"{number} players"
+
+
+def _drawn(whole: DrawnRun, run: Run) -> DrawnRun:
+    """Another run of the same game, drawn."""
+    drawn = typeset(run, whole.engine, Findings())
+    return msgspec.structs.replace(whole, run=run, drawn=drawn)
+
+
+def _prints(job: ExportJob, run: DrawnRun, folder: str) -> Iterator[tuple[PrintRow, list[ExportedFile]]]:
+    """A row for each group of pieces, with its files."""
+    for group, members in _printed_groups(run):
+        files: list[ExportedFile | None] = []
+        count = 0
+        for paper in PAPERS:
+            for ink, suffix in INKS.items():
+                job.progress(f"{job.game.id}: {group} on {paper}", 0, 1)
+                pages, data = _sheets(job, run, paper, group=group, members=members, ink=ink)
+                count = count or pages
+                name = pdf_name(f"{group}-{suffix.replace(' ', '-')}" if suffix else group, paper)
+                files.append(ExportedFile(f"print/{folder}{name}", data) if data else None)
+        links = tuple(Download(file.name, file_size(len(file.data))) if file else None for file in files)
+        yield PrintRow(group.replace("-", " ").capitalize(), count, links), [each for each in files if each]
+
+
+def _sheets(
+    job: ExportJob, run: DrawnRun, paper: str, group: str, members: list[Drawn], ink: InkUse
+) -> tuple[int, bytes]:
+    """The number of pages of a group's sheets, and their PDF; none if the pieces don't fit on the paper."""
+    planned = msgspec.structs.replace(run, plan=msgspec.structs.replace(run.plan, ink=ink))
+    sheets = lay_out(
+        planned, paper, group, members=members, notice=job.draft, findings=(reported := Findings())
+    )
+    if reported.failed or not sheets:
+        return 0, b""
+    pages = tuple(pages_of(sheets))
+    about = f"{job.game.title}: {group}", job.game.designer, f"{job.game.id}, {run.run.name}, {group}, Nineup"
+    return len(pages), pdf(PdfDocument(*about, pages), run.engine.fonts)
+
+
+# Rules, and what is new
+
+
+def _rules(job: ExportJob) -> list[ExportedFile]:
+    path = rules_path(job.project, job.drawn_run)
+    files = rules_files(job.project, job.drawn_run, path, form="html", findings=Findings()) if path else None
+    stem = path.rpartition("/")[2].removesuffix(".md") if path else ""
+    pages = []
+    for name, contents in (files or {}).items():
+        data = contents if isinstance(contents, bytes) else b"".join(contents)
+        own = "rules.html" if name == f"{stem}.html" else name
+        pages.append(ExportedFile(own, with_policy(data) if own.endswith(".html") else data))
+    return pages
+
+
+def _news(job: ExportJob) -> Iterator[ExportedFile]:
+    """What has changed since the print of `--since`, or the latest that is recorded; nothing without one."""
+    ignored = Findings()  # `_limits` reports the print that isn't there.
+    record = reprint.find_record(job.project, job.game.id, job.values["since"] or None, findings=ignored)
+    if record is None:
+        return
+    choice = msgspec.structs.replace(reprint.choice_of(record), language=job.drawn_run.choice.language)
+    difference = reprint.changes_since(job.project, record, choice, findings=ignored, with_pictures=True)
+    if isinstance(difference, reprint.Difference) and difference.changes:
+        text = changes.diff.changes_html(difference.changes, difference.illustrations)
+        yield ExportedFile("news.html", with_policy(text.encode()))
+
+
+# The table
+
+
+def _table_data(job: ExportJob, album: Album) -> dict[str, Any]:
+    """What the table's script reads: the set-up of each run, and the looks of all pieces by their keys."""
+    whole = job.drawn_run
+    pieces: dict[str, tuple[str, str, str]] = {}
+    sizes: dict[str, tuple[float, float]] = {}
+    runs = []
+    for each in table_runs(job.game, whole.choice):
+        drawn = _drawn(whole, each.run).drawn
+        keys = []
+        for one in drawn:
+            if not shape_of(one.part.component.shape).is_played:
+                continue
+            look = album.look(one)
+            sizes.setdefault(one.part.component.id, (look.width, look.height))
+            seen = look.front, look.back, part_title(one.part)
+            keys.append(TablePiece(_key(pieces, one, seen), one.part, bool(look.back)))
+        runs.append(_run_data(each, keys))
+    return {"game": job.game.id, "title": job.game.title, "pieces": pieces, "sizes": sizes, "runs": runs}
+
+
+def _key(pieces: dict[str, tuple[str, str, str]], drawn: Drawn, seen: tuple[str, str, str]) -> str:
+    """The key of a piece with this look; one that looks different in another run has another key."""
+    plain = key = piece_key(drawn.part)
+    number = 1
+    while pieces.setdefault(key, seen) != seen:
+        number += 1
+        key = f"{plain}~{number}"
+    return key
+
+
+def _run_data(each: TableRun, keys: list[TablePiece]) -> dict[str, Any]:
+    setup = set_up(each.run, keys)
+    minutes = each.run.context.get("minutes")
+    about = {"name": each.name, "players": each.players, "options": each.options, "minutes": minutes}
+    return about | {"setup": setup}
+
+
+def _choices(runs: list[dict[str, Any]]) -> Any:
+    """The controls that choose a run."""
+    options: dict[str, list[str]] = {}
+    for run in runs:
+        for name, value in run["options"].items():
+            values = options.setdefault(name, [])
+            if value not in values:
+                values.append(value)
+    players = list(dict.fromkeys(run["players"] for run in runs))
+    return markup("choices.html", players=players, options=options)
+
+
+WEB = ExportTarget(
+    "web",
+    "A page to share, and to play",
+    "A folder for any web host or memory stick: the game’s page, PDFs, rules, what is new, and a table.",
+    takes="faces",
+    files=_files,
+    limits=_limits,
+    settings=(
+        ExportSetting(
+            "prints",
+            "PDFs to print: of the run, of each player count, or none.",
+            "choice",
+            default="run",
+            choices=("run", "each", "none"),
+            label="PDFs",
+        ),
+        ExportSetting(
+            "since",
+            "The recorded print with which the page compares what is new. Default: the latest.",
+            "text",
+            default="",
+            example="PRINT",
+            label="New since the print",
+            placeholder="the latest",
+        ),
+    ),
+    next_steps=(
+        "Open `index.html` to see it. For itch.io, upload the archive as a project of the kind *HTML*.",
+        "For GitHub Pages or a memory stick, copy the folder; it needs no server and loads nothing else.",
+    ),
+)

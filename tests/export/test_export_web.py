@@ -1,0 +1,379 @@
+"""The published game: what its files hold, and a game that a script plays to its end in a browser, from a folder."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nineup.base.diagnostics import Findings, Status
+from nineup.base.project import Project
+from nineup.changes import reprint
+from nineup.logic.select import select
+from nineup.pipeline import RunChoice, load
+from nineup.pipeline.draws import Draws, hands
+from nineup_export import ExportRequest, ExportResult, export, target_named
+from nineup_export.web.pages import joined
+from nineup_export.web.table_setup import MAX_PILE, TablePiece, piece_key, set_up
+from playwright.sync_api import Browser, Page, expect
+from programs import chromium, from_npm
+from tiny import CARDS, GAME, SVG, write_tiny
+
+ROOT = Path(__file__).parents[2]
+DEALT = GAME.replace("rules:\n", "rules:\n  - deal: {player: {deck: 1, chip: 2}}\n")
+
+
+def published(root: Path, game: str = "tiny", **values: str) -> ExportResult:
+    target = target_named("web")
+    assert target is not None
+    findings = Findings()
+    request = ExportRequest(target, target.values(values))
+    made = export(Project(root), game, request, findings, lambda *_: None)
+    assert made.status == Status.DONE, findings
+    return made
+
+
+def text_of(made: ExportResult, name: str) -> str:
+    return (made.folder / name).read_text("utf-8")
+
+
+def data_of(made: ExportResult, name: str) -> Any:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text_of(made, name), re.S)
+    assert found
+    return json.loads(found[1])
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> ExportResult:
+    return published(write_tiny(tmp_path_factory.mktemp("web"), game=DEALT))
+
+
+def test_a_published_game_has_its_pages_faces_and_pdfs(tiny: ExportResult) -> None:
+    names = set(tiny.files)
+    assert {"index.html", "table.html", "credits.txt"} <= names
+    for paper in ("a4", "letter"):
+        assert {f"print/cards-{paper}.pdf", f"print/cards-low-ink-{paper}.pdf"} <= names
+    index, table = data_of(tiny, "index.html"), data_of(tiny, "table.html")
+    faces = {side for piece in index for side in (piece["front"], piece["back"]) if side}
+    faces |= {side for front, back, _ in table["pieces"].values() for side in (front, back) if side}
+    assert {f"faces/{face}.webp" for face in faces} == {name for name in names if name.startswith("faces/")}
+    page = text_of(tiny, "index.html")
+    linked = set(re.findall(r'(?:href|src)="([^"#]+)"', page)) - {"data:,"}
+    assert linked <= names
+    assert {name for name in names if name.endswith(".pdf")} <= linked
+    assert {run["players"] for run in table["runs"]} == {2, 3, 4, 5, 6}
+
+
+def test_the_same_game_gives_the_same_bytes(tiny: ExportResult, tmp_path: Path) -> None:
+    again = published(write_tiny(tmp_path, game=DEALT))
+    assert again.files == tiny.files
+    assert all((again.folder / name).read_bytes() == (tiny.folder / name).read_bytes() for name in tiny.files)
+
+
+def test_pages_name_no_other_address_and_only_their_own_script(tiny: ExportResult) -> None:
+    for name in ("index.html", "table.html"):
+        page = text_of(tiny, name)
+        assert not re.findall(
+            r"""(?:https?:)?//[a-z]""", re.sub(r"<!--.*?-->", "", page).replace("://www.w3.org", "")
+        )
+        (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+        assert policy.startswith("default-src 'none'; ")
+        assert "unsafe" not in policy
+        assert not re.findall(r"<[^>]+ (?:style|on[a-z]+)=", page)
+
+
+def test_what_a_game_says_is_text_on_its_pages(tmp_path: Path) -> None:
+    evil = "</script><b>"
+    cards = CARDS.replace("First Light", evil)
+    game = GAME.replace("game: Tiny", f"game: '{evil}'").replace("designer: Nobody", f"designer: '{evil}'")
+    made = published(write_tiny(tmp_path, game=game, cards=cards), prints="none")
+    for name in ("index.html", "table.html"):
+        page = text_of(made, name)
+        assert page.count("</script>") == page.count("<script") == 2
+        assert "&lt;/script&gt;&lt;b&gt;" in page
+    assert evil in {name for _, _, name in data_of(made, "table.html")["pieces"].values()}
+
+
+def test_each_player_count_has_pdfs_of_its_own(tmp_path: Path) -> None:
+    made = published(write_tiny(tmp_path), prints="each")
+    folders = {name.split("/")[1] for name in made.files if name.startswith("print/")}
+    assert len(folders) == 5
+    assert "For 2 players" in text_of(made, "index.html")
+
+
+def test_what_is_new_shows_old_and_new_faces(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    project = Project(root)
+    published(root, prints="none")
+    assert not (root / "output" / "tiny" / "box" / "web" / "news.html").exists()
+    from nineup.pipeline import PrintOptions, build
+
+    build(project, "tiny", RunChoice(), PrintOptions(), Findings(), lambda *_: None)
+    kept = reprint.print_done(
+        project, "tiny", "box", name="v1", date="2026-01-01", output=None, findings=Findings()
+    )
+    assert kept is not None
+    kept[0].parent.mkdir(parents=True, exist_ok=True)
+    kept[0].write_bytes(kept[1])
+    (root / "cards" / "tiny" / "cards.yaml").write_text(CARDS.replace("First Light", "Last Light"), "utf-8")
+    made = published(root, prints="none")
+    news = text_of(made, "news.html")
+    assert "Last" in news
+    assert "old face" in news
+    assert "default-src 'none'" in news
+    assert 'href="news.html"' in text_of(made, "index.html")
+    target = target_named("web")
+    assert target is not None
+    findings = Findings()
+    request = ExportRequest(target, target.values({"since": "v2", "prints": "none"}))
+    assert export(project, "tiny", request, findings, lambda *_: None).status != Status.DONE
+    assert "no-print" in {finding.code for finding in findings}
+
+
+def test_what_is_too_large_for_a_paper_is_said(tmp_path: Path) -> None:
+    game = GAME.replace("shape: token\n    size: 16mm", "shape: card\n    size: 215mm x 300mm")
+    root = write_tiny(tmp_path, game=game)
+    chip = SVG.format(w=215, h=300) + "<rect width='215' height='300' fill='#fff'/></svg>"
+    (root / "layouts" / "tiny" / "chip.svg").write_text(chip, "utf-8")
+    target = target_named("web")
+    assert target is not None
+    findings = Findings()
+    made = export(
+        Project(root),
+        "tiny",
+        ExportRequest(target, target.defaults()),
+        findings,
+        lambda *_: None,
+    )
+    assert made.status == Status.DONE, findings
+    assert "web-paper" in {finding.code for finding in findings}
+    assert "too large" in text_of(made, "index.html")
+
+
+# In the browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+def opened(browser: Browser, path: Path, width: int = 1280, **context: Any) -> Page:
+    page = browser.new_context(viewport={"width": width, "height": 800}, **context).new_page()
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.problems = problems  # type: ignore[attr-defined]
+    page.goto(path.as_uri())
+    return page
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+def test_pages_are_accessible_and_as_wide_as_the_window(
+    tiny: ExportResult, browser: Browser, width: int, scheme: str
+) -> None:
+    for name in ("index.html", "table.html"):
+        page = opened(browser, tiny.folder / name, width, color_scheme=scheme)
+        expect(page.locator("h1")).to_be_visible()
+        if name == "table.html":
+            expect(page.locator(".thing").first).to_be_visible()
+        page.evaluate(from_npm("axe.min.js").read_text("utf-8") + ";0")
+        found = page.evaluate(
+            "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html)))"
+        )
+        assert found == []
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.problems == []  # type: ignore[attr-defined]
+        page.context.close()
+
+
+def test_faces_are_leafed_through_in_large(tiny: ExportResult, browser: Browser) -> None:
+    page = opened(browser, tiny.folder / "index.html")
+    page.locator("[data-at]").first.click()
+    expect(page.locator("#large")).to_be_visible()
+    expect(page.locator("#sides img")).to_have_count(2)
+    expect(page.locator("#large-name")).to_have_text("First Light")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#large-name")).to_have_text("Second Wind")
+    page.keyboard.press("Escape")
+    expect(page.locator("#large")).to_be_hidden()
+    expect(page.locator("[data-at='1']")).to_be_focused()
+    page.context.close()
+
+
+@pytest.mark.parametrize("game", ["gem-thief", "gemotion", "raghba"])
+def test_the_browser_deals_as_the_command_draws(browser: Browser, game: str) -> None:
+    """Python's chance, in the browser: whole piles, those of which kinds are chosen, and many cards of a few."""
+    loaded = load(Project(ROOT), game, Findings())
+    assert loaded is not None
+    run = select(loaded, Findings(), 3)
+    assert run is not None
+    pieces = [TablePiece(piece_key(part), part, True) for part in run.parts]
+    setup = set_up(run, pieces)
+    from msgspec.json import encode
+
+    page = browser.new_page()
+    page.evaluate(
+        joined(("tableseed", "tabledeal")).replace('"use strict";', "").replace("const table", "var table")
+    )
+    for seed in (0, 7, 123456):
+        zones = page.evaluate(f"tabledeal.dealt({encode({**_plain(setup), 'deals': []}).decode()}, {seed})")
+        shuffled = [zone for zone in zones if "seed" in zone]
+        assert shuffled
+        for zone in shuffled:
+            _, pile, _ = zone["id"].split(":")
+            drawn = next(hands(run, Draws(pile, len(zone["cards"]), zone["seed"]), 1))
+            assert [key.split("/")[:2] for key in zone["cards"]] == [
+                [card["component"], card["id"]] for card in drawn
+            ]
+    from random import Random
+
+    for n, k in ((5, 5), (30, 7), (500, 6), (MAX_PILE, 3), (MAX_PILE, MAX_PILE)):
+        found = page.evaluate(f"new tableseed.Chance('é:{n}').sample([...Array({n}).keys()], {k})")
+        assert found == Random(f"é:{n}").sample(range(n), k)
+    page.close()
+
+
+def _plain(setup: Any) -> Any:
+    import msgspec
+
+    return msgspec.to_builtins(setup)
+
+
+def counts(page: Page) -> dict[str, int]:
+    found: dict[str, int] = page.evaluate(
+        "Object.fromEntries([...document.querySelectorAll('#table .thing')].map("
+        "each => [each.dataset.stack, Number(each.querySelector('.count').textContent || 1)]))"
+    )
+    return found
+
+
+def test_a_game_is_played_to_its_end(tiny: ExportResult, browser: Browser, tmp_path: Path) -> None:
+    """By mouse and keys: dealt by a seed, drawn, played onto the table, spread, gathered, turned, shuffled and
+    thrown for; undone and done again; saved, loaded in a new window, and played until no card is left.
+    """
+    page = opened(browser, tiny.folder / "table.html")
+    page.get_by_label("Players").select_option("3")
+    page.get_by_label("Seed").fill("11")
+    page.get_by_role("button", name="Lay out").click()
+    deck = page.locator('[data-stack="pile:deck:1"]')
+    expect(deck).to_have_attribute("title", "Deck, shuffled with the seed 11")
+    hand = page.locator("#hand .thing")
+    expect(hand).to_have_count(1)
+    expect(page.locator(".area[data-seat='2'] .tally")).to_have_text("hand 1")
+    before = counts(page)
+    assert before["pile:deck:1"] == 2
+
+    # Drawing: the key acts on the pile's next card again.
+    deck.focus()
+    page.keyboard.press("d")
+    expect(hand).to_have_count(2)
+    page.keyboard.press("d")
+    expect(hand).to_have_count(3)
+    expect(deck).to_have_count(0)
+
+    # Placed freely, where the pointer lets go; then keys act on what was moved.
+    card = hand.first
+    piece = card.get_attribute("data-piece")
+    surface = page.locator("#tabletop").bounding_box()
+    assert surface
+    drag(page, card, surface["x"] + 40, surface["y"] + surface["height"] - 60)
+    placed = page.locator(f'#table [data-piece="{piece}"]')
+    expect(placed).to_have_attribute("aria-pressed", "true")
+    expect(hand).to_have_count(2)
+    expect(page.locator("#chosen")).to_contain_text("on the table")
+    front = placed.locator("img").get_attribute("src")
+    page.keyboard.press("f")
+    expect(placed.locator("img")).not_to_have_attribute("src", front or "")
+    page.keyboard.press("r")
+    expect(placed).to_have_css("--turn", "90deg")
+    box = placed.bounding_box()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator("#said")).to_have_text("Moved")
+    moved = placed.bounding_box()
+    assert box
+    assert moved
+    assert moved["x"] > box["x"]
+
+    # Another card on it: a pile, which is spread, gathered and shuffled.
+    second = hand.first
+    other = second.get_attribute("data-piece")
+    drag(page, second, moved["x"] + moved["width"] / 2, moved["y"] + moved["height"] / 2)
+    pile = page.locator(f'#table [data-piece="{other}"]')
+    expect(pile.locator(".count")).to_have_text("2")
+    page.keyboard.press("p")
+    expect(page.locator(f'#table [data-piece="{piece}"]')).to_have_count(1)
+    expect(pile.locator(".count")).to_have_text("")
+    page.keyboard.press("g")
+    expect(pile.locator(".count")).to_have_text("2")
+    page.keyboard.press("s")
+    expect(page.locator("#said")).to_contain_text("Shuffled with the seed")
+    page.keyboard.press("t")
+    expect(page.locator("#thrown")).to_have_text(re.compile(r"[1-6]"))
+
+    # A hand is behind its screen when another acts.
+    page.get_by_label("Acting").select_option("1")
+    expect(hand).to_have_count(0)
+    expect(page.locator("#hand")).to_have_attribute("data-empty", "1 piece behind the screen")
+    page.keyboard.press("h")
+    expect(hand).to_have_count(1)
+
+    # Undone to the beginning, and done again.
+    after = counts(page)
+    for _ in range(11):
+        page.get_by_role("button", name="Undo move").click()
+    expect(page.get_by_role("button", name="Undo move")).to_be_disabled()
+    assert counts(page) == before
+    for _ in range(11):
+        page.get_by_role("button", name="Redo move").click()
+    expect(page.get_by_role("button", name="Redo move")).to_be_disabled()
+    assert counts(page) == after
+
+    # Saved as a file, and loaded in another window.
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    saved = tmp_path / "table.json"
+    download.value.save_as(saved)
+    assert page.problems == []  # type: ignore[attr-defined]
+    page.context.close()
+    page = opened(browser, tiny.folder / "table.html", 390)
+    page.locator("#menu summary").click()
+    page.get_by_label("A saved table").set_input_files(saved)
+    expect(page.locator("#said")).to_have_text("Loaded")
+    assert counts(page) == after
+    page.get_by_label("A saved table").set_input_files(tiny.folder / "export.json")
+    expect(page.locator("#said")).to_have_text("This file is no saved table of this game.")
+    page.locator("#menu summary").click()
+
+    # To the end: the others draw and discard all that they have.
+    for seat in (1, 2):
+        page.get_by_label("Acting").select_option(str(seat))
+        page.locator("#screen").click()
+        rest = page.locator(f'[data-stack="pile:deck:{seat + 1}"]')
+        for left in (2, 3):
+            rest.focus()
+            page.keyboard.press("d")
+            expect(page.locator("#hand .thing")).to_have_count(left)
+        for left in (2, 1, 0):
+            page.locator("#hand .thing").first.focus()
+            page.keyboard.press("x")
+            expect(page.locator("#hand .thing")).to_have_count(left)
+    lying = counts(page)
+    assert lying["discard:pile:deck:2"] == lying["discard:pile:deck:3"] == 3
+    assert not [name for name in lying if name.startswith("pile:deck")]
+    assert page.problems == []  # type: ignore[attr-defined]
+    page.context.close()
+
+
+def drag(page: Page, thing: Any, x: float, y: float) -> None:
+    """From the middle of a thing to a place on the screen."""
+    box = thing.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(x - 10, y - 10)
+    page.mouse.move(x, y)
+    expect(page.locator(".ghost")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator(".ghost")).to_have_count(0)
