@@ -177,7 +177,7 @@ GET /face/00.svg
 GET /tiny/editing/deck/first
 GET /tiny/layouts/card.svg
 GET /tiny/earlier/print-1/front/deck/first
-GET /tiny/table/order?seed=1
+GET /tiny/table/layout
 GET /tiny/table/chance?pile=deck
 POST /tiny/undo
 POST /tiny/edit|{"file": "cards/tiny/cards.yaml", "base": "", "changes": [{"type": "set", "path": ["cards", 0], "value": 1}]}

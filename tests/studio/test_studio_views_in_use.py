@@ -29,7 +29,7 @@ def failed_export(page: Page) -> None:
 
 
 def table_in_play(page: Page) -> None:
-    page.locator('[data-zone="pile:deck:1"] [data-card]').click()
+    page.locator('[data-stack="pile:deck:1"]').click()
     page.keyboard.press("d")
     expect(page.get_by_role("toolbar")).to_be_visible()
 

@@ -158,7 +158,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
             **about,
             data=table,
             tools=tools,
-            places=markup("tabletop.html"),
+            places=markup("tabletop.html", about={}),
             left_out=left_out(drawn_run.run),
             rules=bool(rules),
         ),

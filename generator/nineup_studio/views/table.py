@@ -4,7 +4,10 @@ import secrets
 from collections.abc import Mapping
 
 import msgspec
+from nineup.base import MM
 from nineup.pipeline import Draws
+from nineup_export.web.pages import markup
+from nineup_export.web.table_setup import MAX_PILE, MAX_SEED, TablePiece, left_out, set_up
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,7 +16,6 @@ from starlette.routing import Route
 from nineup_studio.live.looking import of_request
 from nineup_studio.pages.odds import OddsError, odds, piles
 from nineup_studio.pages.page import page
-from nineup_studio.pages.play import MAX_PILE, MAX_SEED, lay_out, left_out, order
 from nineup_studio.pages.sizes import sizes_address
 from nineup_studio.pages.view import View
 
@@ -27,27 +29,31 @@ def table(request: Request) -> Response:
         "table.html",
         view="table",
         sizes=sizes_address(looking),
-        seed=secrets.randbelow(10**6),
-        max_seed=MAX_SEED,
+        tools=markup("tools.html", choices="", seed=secrets.randbelow(10**6), max_seed=MAX_SEED),
+        places=markup(
+            "tabletop.html", about={"game": looking.game_id, "layout": looking.address("table/layout")}
+        ),
         piles=piles(looking.snapshot.run) if looking.snapshot.run else (),
         left_out=left_out(looking.snapshot.run) if looking.snapshot.run else (),
     )
 
 
 def layout(request: Request) -> Response:
-    """The setup of the run as JSON, shuffled by a seed."""
-    looking = of_request(request)
-    seed = _number(request.query_params, "seed", MAX_SEED)
-    if looking.snapshot.run is None:
+    """The setup of the run as JSON, which the browser shuffles and deals, and the looks of its pieces."""
+    snapshot = of_request(request).snapshot
+    if snapshot.run is None:
         raise HTTPException(409, "This run is not possible.")
-    return _json(lay_out(looking.snapshot, seed))
-
-
-def shuffled(request: Request) -> Response:
-    """The shuffled order of a pile by a seed, as JSON."""
-    of_request(request)
-    size = _number(request.query_params, "size", MAX_PILE)
-    return _json(order(size, _number(request.query_params, "seed", MAX_SEED)))
+    sizes: dict[str, tuple[float, float]] = {}
+    pieces: dict[str, tuple[str, str, str, str]] = {}
+    for piece in snapshot.pieces:
+        component = piece.part.component.id
+        width, height = (round(side / MM, 2) for side in snapshot.faces[piece.front].face.size)
+        sizes.setdefault(component, (width, height))
+        pieces[piece.key] = piece.front, piece.back, component, piece.name
+    setup = set_up(
+        snapshot.run, (TablePiece(each.key, each.part, bool(each.back)) for each in snapshot.pieces)
+    )
+    return _json({"setup": setup, "sizes": sizes, "pieces": pieces, "run": snapshot.run.name})
 
 
 def chance(request: Request) -> Response:
@@ -83,7 +89,6 @@ VIEW = View(
     routes=(
         Route("/{game}/table", table),
         Route("/{game}/table/layout", layout),
-        Route("/{game}/table/order", shuffled),
         Route("/{game}/table/chance", chance),
     ),
 )
