@@ -3,6 +3,7 @@ dpi.
 """
 
 import io
+import re
 from math import dist, hypot
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from nineup.base.project import Project
 from nineup.base.units import MM
 from nineup.pipeline import PrintOptions, RunChoice
 from nineup_export import ExportRequest, ExportResult, export, target_named
+from nineup_export.cutting.card_templates import PIXEL, TEMPLATES, CardTemplate
 from nineup_export.cutting.cut_sheets import wider_margins
 from PIL import Image
 from playwright.sync_api import Browser
@@ -358,3 +360,71 @@ def test_eight_poker_cards_fit_on_a4(tmp_path: Path) -> None:
         for path in sorted(result.folder.glob("cards-a4-*.dxf"))
     ]
     assert counts == [8, 4]
+
+
+def of_size(root: Path, template: CardTemplate, copies: int = 1) -> Path:
+    """A deck of one black card of a template's size and no back, in so many copies."""
+    wide, high = (round(side / MM, 3) for side in template.size)
+    face = SVG.format(w=wide, h=high) + f'<rect width="{wide}" height="{high}" fill="#000"/></svg>'
+    deck = f"game: Tiny\nplayers: 2\ncomponents:\n  deck: {{shape: card, size: {wide}mm x {high}mm, "
+    deck += f"corner: 0mm, layout: card.svg, back: back.svg, setup: {copies}}}\n"
+    return write_tiny(root, game=deck, card=face, back=face)
+
+
+CLOSER = ("letter_poker_v2", "letter_pokerhalf_v2", "a3_standard_v1")
+"""Templates whose cards are closer to the marks, or to the edge, than a machine needs of those without one."""
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.name)
+def test_as_many_cards_are_on_a_sheet_as_in_a_template(tmp_path: Path, template: CardTemplate) -> None:
+    """Also without its places, with the bleed that it has room for."""
+    number = len(template.columns) * len(template.rows)
+    bleed = min(template.bleed(template.size), 0.625 * MM)
+    asked: dict[str, Any] = {"template": True} if template.name in CLOSER else {}
+    result, findings = cut(
+        of_size(tmp_path, template, number), paper=template.paper, bleed=bleed, files="svg", **asked
+    )
+    assert not findings.failed, list(findings)
+    assert len(list(result.folder.glob("cards-*.svg"))) == 1
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.name)
+def test_cards_are_where_a_template_cuts(tmp_path: Path, template: CardTemplate) -> None:
+    number = len(template.columns) * len(template.rows)
+    root = of_size(tmp_path, template, number + 1)
+    result, findings = cut(root, paper=template.paper, bleed=2 * MM, template=True, files="svg")
+    assert (result.status, list(findings)) == (Status.DONE, [])
+    width, high = template.card
+    wanted = {
+        (x + dx, y + dy)
+        for x in template.columns for y in template.rows for dx in (0, width) for dy in (0, high)
+    }  # fmt: skip
+    name = f"cards-{template.paper}"
+    first, second = ((result.folder / f"{name}-{page}.svg").read_text(encoding="utf-8") for page in (1, 2))
+    points = re.findall(r"[ML](\d+\.\d+) (\d+\.\d+)", first)
+    assert {(round(float(x) * MM / PIXEL), round(float(y) * MM / PIXEL)) for x, y in points} == wanted
+    assert second.count("<path") == 1, "the card that is left"
+
+    with pypdfium2.PdfDocument(result.folder / f"{name}.pdf") as pdf:
+        front, back = (pdf[page].render(scale=300 / 72).to_pil().convert("L") for page in (0, 1))
+        assert template.name in pdf[0].get_textpage().get_text_range()
+    for x in template.columns:
+        for y in template.rows:
+            assert front.getpixel((x + width // 2, y + high // 2)) == 0
+            # Turned over at its long edge, paper that lies broadside is upside down.
+            assert back.getpixel((x + width // 2, front.height - y - high // 2)) == 0
+    # The square of the marks in `assets/a4_registration.jpg`: from 9.48 mm to 15.58 mm at both sides.
+    square = front.crop((0, 0, 195, 195)).point([255] * 128 + [0] * 128).getbbox()
+    assert square is not None
+    assert [side * PIXEL / MM for side in square] == pytest.approx([9.48, 9.48, 15.58, 15.58], abs=0.15)
+
+
+def test_what_has_no_template_is_refused(tmp_path: Path) -> None:
+    result, findings = cut(black(tmp_path), paper="a4", template=True)
+    assert result.status != Status.DONE
+    assert [each.code for each in findings] == ["cut-template"]
+    assert "no template cuts `chip`, 16 × 16 mm, on a4" in findings[0].message
+    result, findings = cut(black(tmp_path), RunChoice(components=("deck",)), paper="a5", template=True)
+    assert [each.message for each in findings] == ["no template cuts `deck`, 63.5 × 88.9 mm, on a5"]
+    result, findings = cut(black(tmp_path), RunChoice(components=("deck",)), paper="a4", template=True)
+    assert (result.status, list(findings)) == (Status.DONE, [])

@@ -12,11 +12,13 @@ from nineup.impose.notes import Notes
 from nineup.impose.plan import impose
 
 if TYPE_CHECKING:
+    from nineup.impose.field import turning_axis
     from nineup.impose.lettering import Lettering
 else:
     __getattr__ = late_names(
         __name__,
         {
+            "field": ("turning_axis",),
             "lettering": ("Lettering",),
         },
     )
@@ -25,4 +27,5 @@ __all__ = [
     "Lettering",
     "Notes",
     "impose",
+    "turning_axis",
 ]

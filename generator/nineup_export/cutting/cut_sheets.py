@@ -14,6 +14,8 @@ from nineup.layout.typeset import Drawn
 from nineup.model import Op, Page, Path, Segment, Sheet, SheetSpec, Stroke, rectangle
 from nineup.pipeline import DrawnRun, lay_out, pdf_name
 
+from nineup_export.cutting import card_templates
+from nineup_export.cutting.card_templates import templated_sheets
 from nineup_export.target import ExportJob
 
 INSET = 10 * MM
@@ -43,6 +45,7 @@ class Marks(NamedTuple):
     kind: str
     inset: float
     length: float
+    thick: float = THICK
 
     @property
     def is_printed(self) -> bool:
@@ -52,7 +55,7 @@ class Marks(NamedTuple):
         """The marks on a page. Lines are centred on the lines that the machine measures from, as is the one
         around the square.
         """
-        line = Stroke(BLACK, THICK)
+        line = Stroke(BLACK, self.thick)
         corners = [Path(self._corner(page, *at), stroke=line) for at in self._corners()]
         if self.kind == "silhouette":
             square = Box(self.inset, self.inset, SQUARE, SQUARE)
@@ -90,7 +93,9 @@ class Marks(NamedTuple):
 
 
 def marks_of(job: ExportJob) -> Marks:
-    """The marks that an export asks for."""
+    """The marks that an export asks for; those of templates are always the same."""
+    if job.values["template"]:
+        return Marks("silhouette", INSET, LENGTH, card_templates.THICK)
     return Marks(job.values["registration"], job.values["inset"], job.values["mark-length"])
 
 
@@ -122,6 +127,8 @@ def cut_sheets(job: ExportJob, paper: str, group: str, members: Sequence[Drawn])
 
     Pieces larger than the paper, or that fit only where the marks are, must be cut by hand.
     """
+    if job.values["template"]:
+        return _templated(job, paper, group, members=members)
     plain = lay_out(
         _with_margin(job, job.drawn_run.plan.spec.margin),
         paper,
@@ -147,6 +154,15 @@ def cut_sheets(job: ExportJob, paper: str, group: str, members: Sequence[Drawn])
     ]
     rest = [drawn for drawn in members if drawn.part.component.id in reasons]
     return CutSheets(tuple(marked), _by_hand(job, paper, group, members=rest), reasons, findings=findings)
+
+
+def _templated(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> CutSheets:
+    sheets = list(templated_sheets(job, paper, group, members=members))
+    marked = [
+        _marked(sheet, number, job, paper=paper, group=group, total=len(sheets), more=f" · {template.name}")
+        for number, (template, sheet) in enumerate(sheets, 1)
+    ]
+    return CutSheets(tuple(marked), (), {}, findings=Findings())
 
 
 def _by_hand(job: ExportJob, paper: str, group: str, members: Sequence[Drawn]) -> tuple[Sheet, ...]:
@@ -259,11 +275,13 @@ def _are_clear(sheets: Iterable[Sheet], marks: Marks) -> bool:
     )
 
 
-def _marked(sheet: Sheet, number: int, job: ExportJob, paper: str, group: str, total: int) -> Sheet:
+def _marked(
+    sheet: Sheet, number: int, job: ExportJob, paper: str, group: str, total: int, more: str = ""
+) -> Sheet:
     page = sheet.front
     pen = Lettering(job.drawn_run.engine.fonts)
     run = job.drawn_run.run
-    text = f"{run.game.title}, {run.name} · {pdf_name(group, paper)[:-4]}-{number}, {number} of {total}"
+    text = f"{run.game.title}, {run.name} · {pdf_name(group, paper)[:-4]}-{number}, {number} of {total}{more}"
     y = page.size.height - NOTE_AT + 2 * MM
     note: Op = pen.line(text, page.size.width / 2, y, NOTE_SIZE, 0.5)
     front = msgspec.structs.replace(page, ops=(*marks_of(job).ops(page.size), note))

@@ -14,6 +14,7 @@ from nineup.pipeline import group_by_shape, pages_of, pdf_name
 from nineup.write import PdfDocument, clear_png, pdf
 from nineup.write.document import into_place
 
+from nineup_export.cutting.card_templates import report_without_template
 from nineup_export.cutting.cut_paths import CutPath, cut_outline, cut_paths, fold_paths
 from nineup_export.cutting.cut_sheets import INSET, KINDS, LENGTH, SQUARE, cut_sheets, marks_of
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
@@ -45,6 +46,11 @@ def _limits(job: ExportJob, findings: Findings) -> None:
     if marks.is_printed and marks.length < SQUARE:
         message = f"marks {mm(marks.length)} long are too short for a machine's sensor"
         findings.request_error("export-setting", message, None, hint="at least `--mark-length 5mm`")
+        return
+    if job.values["template"]:
+        printed = {d.part.component.id: d.part.component for d in job.drawn_run.drawn if d.part.copies}
+        for paper in plan.papers:
+            report_without_template(printed.values(), paper, findings)
         return
     for paper in plan.papers:
         _report_sheets(job, paper, findings)
@@ -140,6 +146,13 @@ CUTTING = ExportTarget(
             default=LENGTH,
             example="LENGTH",
             label="Marks' length",
+        ),
+        ExportSetting(
+            "template",
+            "Cards where the templates of silhouette-card-maker cut, which its note names.",
+            "switch",
+            default=False,
+            label="Silhouette-card-maker’s templates",
         ),
         ExportSetting(
             "tabs",
