@@ -48,19 +48,20 @@ def flowed(element: SvgElement, space: ElementContext, tools: CompileContext) ->
     area = frame_area(box, segments, space.matrix)
     if tools.is_measuring:
         return area.place((Path(area.outline, BLACK),))
-    made = _style(element, style, space, tools=tools)
-    if made is None or hidden(space.style):
+    text_style = _style(element, style, space, tools=tools)
+    if text_style is None or hidden(space.style):
         return ()
     tools.count(space.depth, sum(len(text) for text, _ in parts) // 10)
-    font = tools.resources.setting.shaping(made).font
+    font = tools.resources.setting.shaping(text_style).font
     # Inkscape's first line has its whole height below the edge, ours its capitals.
-    above = (font.ascent + font.descent) / 2000 + made.leading / 2 - font.cap_height / 1000
-    lower = area.box._replace(y=area.box.y + above * made.size, height=area.box.height - above * made.size)
+    above = (font.ascent + font.descent) / 2000 + text_style.leading / 2 - font.cap_height / 1000
+    above *= text_style.size
+    lower = area.box._replace(y=area.box.y + above, height=area.box.height - above)
     text = "\n".join(escape(text.strip()) for text, _ in _parts(element, space.style, tools))
     (result,) = set_frames(
         (text.strip(),),
         lower,
-        made,
+        text_style,
         setting=tools.resources.setting,
         fit="none",
         room=None if is_rectangle(area.outline) else Room(area.outline),
