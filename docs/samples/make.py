@@ -2,7 +2,8 @@
 
 A sample is a folder with the files of a small game and `sample.yaml`, which says how it is built and shown. Its files are
 put where a project has them: `*.svg`, `style.yaml` and `art/` into `layouts/sample/`, `sheet.yaml` into `layouts/sheets/`, `fonts/` as it is,
-everything else into `cards/sample/`; `_shared/` fills in what a sample has not. `index.yaml` gives the chapters.
+everything else into `cards/sample/`; `_shared/` fills in what a sample has not. A sample may be a template of `nineup new`
+instead (`template: ornate-card`). `index.yaml` gives the chapters.
 """
 
 import io
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 import yaml
 from click.testing import CliRunner
 from nineup.cli import nineup
+from nineup.pipeline.new_game import GAMES
 from nineup.write.preview import png
 from PIL import Image
 
@@ -50,14 +52,26 @@ class Sample(NamedTuple):
     """Whether backs are shown beside their fronts."""
     first: tuple[str, ...] = ()
     """The files that its page shows openly; the others are folded away."""
+    template: str = ""
+    """The template of `nineup new` that it shows."""
 
     @property
     def files(self) -> list[Path]:
         """The files of the game, those to be read first at the front."""
         found = [
-            p for p in sorted(self.folder.iterdir()) if p.suffix in LANGUAGES and p.name != "sample.yaml"
+            path
+            for folder in self.sources
+            for path in sorted(folder.iterdir())
+            if path.suffix in LANGUAGES and path.name != "sample.yaml"
         ]
         return sorted(found, key=lambda p: self.first.index(p.name) if p.name in self.first else 99)
+
+    @property
+    def sources(self) -> tuple[Path, ...]:
+        """The folders of its own files."""
+        if self.template:
+            return GAMES / "cards" / self.template, GAMES / "layouts" / self.template
+        return (self.folder,)
 
     @property
     def picture(self) -> Path:
@@ -101,9 +115,9 @@ def read(folder: Path) -> Sample:
 
 def stage(sample: Sample, root: Path) -> None:
     """Lay out a sample's files as a project."""
-    for source in (SHARED, sample.folder):
+    for source in (SHARED, *sample.sources):
         for path in source.rglob("*"):
-            if path.is_dir() or path.name in ("sample.yaml", "picture.png"):
+            if path.is_dir() or path.name in ("sample.yaml", "picture.png", "intro.md"):
                 continue
             parts = path.relative_to(source)
             if path.name == "sheet.yaml":
@@ -232,7 +246,8 @@ def _entry(sample: Sample) -> list[str]:
     alt = sample.title.replace("`", "")
     lines = [f"## {sample.title}", "", *_wrapped(sample.text), ""]
     lines += [f"![{alt}]({sample.folder.name}/picture.png)", ""]
-    lines += ["```sh", " ".join(["nineup", *command(sample)]), "```", ""]
+    words = ["new", "--template", sample.template] if sample.template else command(sample)
+    lines += ["```sh", " ".join(["nineup", *words]), "```", ""]
     folded = [path for path in sample.files if sample.first and path.name not in sample.first]
     for path in sample.files:
         if path not in folded:

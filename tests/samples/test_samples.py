@@ -29,8 +29,8 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def yaml_files(name: str) -> list[Any]:
-    found = (make.HERE / sample.folder.name / name for sample in SAMPLES)
-    return [yaml.safe_load(path.read_text(encoding="utf-8")) for path in found if path.exists()]
+    found = (path for sample in SAMPLES for path in sample.files if path.name == name)
+    return [yaml.safe_load(path.read_text(encoding="utf-8")) for path in found]
 
 
 def drawings() -> str:

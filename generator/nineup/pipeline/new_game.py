@@ -32,6 +32,7 @@ TEMPLATES = (
     Template("lamplight", "Lamplight", "a whole small game: moths, round lamps and a reference card"),
     Template("classic-card", "The Curio Shop", "cards with a cost, a picture, rules and a line of flavor"),
     Template("full-picture", "Far Shores", "cards that a picture fills to the edge, with type over it"),
+    Template("ornate-card", "Nocturne", "ornate cards: frames and names of foil, soft shadows, a glow"),
     Template("icon-card", "Barter Bay", "cards without a word: rows of icons, as long as their fields say"),
     Template("two-ended", "High and Low", "cards with two ends, which the same lines draw"),
     Template("square-tile", "Canal Quarter", "square tiles, drawn from a field for each side"),

@@ -2,6 +2,7 @@
 the same picture.
 """
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -75,7 +76,8 @@ def blurred(
     # From the corner of its own box: the same text elsewhere is the same picture.
     corner = Matrix.translation(-box.x, -box.y)
     data = "".join(path_data(transform_outline(shape, corner, 2)) for shape in shapes)
-    width, height = (max(1, round(side * density)) for side in (box.width, box.height))
+    # Upwards: what is a little below the least resolution would be a finding.
+    width, height = (math.ceil(side * density) for side in (box.width, box.height))
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
         f' viewBox="0 0 {box.width:.2f} {box.height:.2f}" preserveAspectRatio="none"><filter id="soft"'
