@@ -452,6 +452,14 @@ def test_drivethru_cards_has_the_back_before_the_front_of_every_copy(tiny: Path)
     assert max(totals) <= 2.4 * 255 + 4, "rounding"
 
 
+def test_drivethru_cards_notes_a_foil_that_it_does_not_print(tmp_path: Path) -> None:
+    foil = '<rect n:foil="gold" x="5" y="5" width="9" height="9"/></svg>'
+    own = project(tmp_path, card=FRONT.replace("</svg>", foil))
+    done = sent(own, "drivethru-cards")
+    notes = [each for each in done.findings if each.severity == "note" and each.code == "press-ink"]
+    assert [each.message for each in notes] == ["DriveThruCards prints no foil: other inks imitate Warm Gold"]
+
+
 def test_drivethru_cards_prints_cards(tiny: Path) -> None:
     refused = sent(tiny, "drivethru-cards", RunChoice())
     assert {(each.code, each.severity) for each in refused.findings if each.severity == "error"} == {

@@ -2,10 +2,10 @@
 front.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from nineup.base import INCH, Findings
-from nineup.model import Face, Group
+from nineup.model import Face, Group, foil_names
 from nineup.write.press import PressDocument, Standard, pdf_x
 
 from nineup_export.press.checks import report_inks, report_transparency
@@ -21,7 +21,7 @@ from nineup_export.press.pdf_x import (
 )
 from nineup_export.services.print_products import Fitted, PrintProduct, best_fits, in_the_middle
 from nineup_export.services.service_files import LEAVE_OUT, report_unfit
-from nineup_export.shots import groups_of
+from nineup_export.shots import PieceGroup, groups_of
 from nineup_export.target import ExportedFile, ExportJob, ExportTarget
 
 BLEED = 0.125 * INCH
@@ -48,8 +48,21 @@ def _limits(job: ExportJob, findings: Findings) -> None:
         return
     groups = [fit.group for fit in best_fits(groups_of(job.drawn_run), PRODUCTS)]
     report_inks(job, groups, job.values["ink-limit"] / 100, findings=findings)
+    _report_foils(groups, findings)
     if not job.values["pixels"]:
         report_transparency(job, groups, findings)
+
+
+def _report_foils(groups: Sequence[PieceGroup], findings: Findings) -> None:
+    """Notes each foil, for which the service has no plate."""
+    noted: set[str] = set()
+    for group in groups:
+        for drawn in group.members:
+            for face in filter(None, (drawn.front, drawn.back)):
+                for name in {*foil_names(face.ops)} - noted:
+                    noted.add(name)
+                    message = f"DriveThruCards prints no foil: other inks imitate {name}"
+                    findings.note("press-ink", message, drawn.part.card.span)
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
