@@ -88,6 +88,18 @@ STATIC = {
         f'<flowRoot {SANS}><flowRegion><rect width="9" height="9"/></flowRegion><flowPara>a <flowSpan font-weight="700">b</flowSpan></flowPara></flowRoot>',
         "svg-unsupported", 2, 1,
     ),
+    "frame of Inkscape around something": (
+        f'<flowRoot {SANS}><flowRegion><path d="M0 0H9V9z"/></flowRegion><flowRegionExclude/><flowPara>a</flowPara></flowRoot>',
+        "svg-unsupported", 2, 1,
+    ),
+    "frame of Inkscape in two shapes": (
+        f'<flowRoot {SANS}><flowRegion><path d="M0 0H9V9z"/><path d="M9 9H9V9z"/></flowRegion><flowDiv>a</flowDiv></flowRoot>',
+        "svg-unsupported", 2, 1,
+    ),
+    "broken line in a frame of Inkscape": (
+        f'<flowRoot {SANS}><flowRegion><path d="M0 0H9V9z"/></flowRegion><flowDiv>a<flowLine/>b</flowDiv></flowRoot>',
+        "svg-unsupported", 2, 1,
+    ),
     "filtered frame of Inkscape": (
         f'<filter id="f"><feOffset/></filter><g filter="url(#f)"><flowRoot {SANS}><flowRegion><rect width="90" height="90"/></flowRegion><flowPara>a</flowPara></flowRoot></g>',
         "svg-unsupported", 2, 47,

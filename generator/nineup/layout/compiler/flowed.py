@@ -13,6 +13,7 @@ from nineup.model.drawing import Op, Path
 from nineup.svg.outlines.shapes import SHAPES, outline
 from nineup.svg.paint.paint import BLACK
 from nineup.svg.style.cascade import ElementStyle, cascade
+from nineup.svg.style.properties import IGNORED
 from nineup.svg.text.static_text import hidden
 from nineup.svg.values.values import SvgError, UnsupportedError, number
 from nineup.svg.xml import SvgElement
@@ -24,23 +25,23 @@ _LOOKS = ("font-family", "font-size", "font-weight", "font-style", "fill", "lett
 
 _ALIGN = {"center": "center", "middle": "center", "end": "right", "right": "right", "justify": "justify"}
 
+_PARAGRAPHS = ("flowPara", "flowDiv")
+
+_ADVICE = "convert it to text in Inkscape (Text > Convert to Text)"
+
 _LEADING = 1.25
 """The distance between lines, in sizes, unless a drawing says it."""
 
 
 def flowed(element: SvgElement, space: ElementContext, tools: CompileContext) -> tuple[Op, ...]:
     """The text of a `flowRoot` in its first region. Raises SvgError."""
-    regions = (each for region in _named(element, "flowRegion") for each in region.elements())
-    region = next((each for each in regions if each.name in SHAPES), None)
+    region = _region(element)
     parts = [part for part in _parts(element, space.style, tools) if part[0].strip()]
-    if region is None or not parts:
+    if not parts:
         return ()
     style = parts[0][1]
     if any(_look(other) != _look(style) for _, other in parts):
-        raise UnsupportedError(
-            "words in several styles in a `flowRoot` are not supported",
-            "convert it to text in Inkscape (Text > Convert to Text)",
-        )
+        raise UnsupportedError("words in several styles in a `flowRoot` are not supported", _ADVICE)
     segments = outline(region, space.viewport, tools.reporter)
     box = outline_bounds(segments)
     if box is None or not box.width or not box.height:
@@ -71,6 +72,21 @@ def flowed(element: SvgElement, space: ElementContext, tools: CompileContext) ->
     return area.place(result.ops)
 
 
+def _region(element: SvgElement) -> SvgElement:
+    """The shape of a text that is in one, and in paragraphs. Raises UnsupportedError for any other."""
+    regions = [each for region in _named(element, "flowRegion") for each in region.elements()]
+    if len(regions) != 1 or regions[0].name not in SHAPES:
+        raise UnsupportedError("a `flowRoot` that isn't in one shape is not supported", _ADVICE)
+    paragraphs = [each for each in element.elements() if each.name in _PARAGRAPHS]
+    inside = [child for each in paragraphs for child in each.elements()]
+    names = {each.name for each in element.elements()} - {"flowRegion", *_PARAGRAPHS, *IGNORED}
+    names |= {each.name for each in inside} - {"flowSpan"}
+    names |= {each.name for span in inside for each in span.elements()}
+    if names:
+        raise UnsupportedError(f"`{min(names)}` in a `flowRoot` is not supported", _ADVICE)
+    return regions[0]
+
+
 def _named(element: SvgElement, name: str) -> Iterator[SvgElement]:
     return (each for each in element.elements() if each.name == name)
 
@@ -79,7 +95,7 @@ def _parts(
     element: SvgElement, style: ElementStyle, tools: CompileContext
 ) -> Iterator[tuple[str, ElementStyle]]:
     """The text and the style of each paragraph; a part of one that looks different comes by itself."""
-    for paragraph in _named(element, "flowPara"):
+    for paragraph in (each for each in element.elements() if each.name in _PARAGRAPHS):
         own = _cascaded(paragraph, style, tools)
         inside = [(child, _cascaded(child, own, tools)) for child in paragraph.elements()]
         yield " ".join(_words(paragraph).split()), own
