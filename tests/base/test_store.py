@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from nineup.base import store as store_module
 from nineup.base.store import MAX_DAYS, Store, cache_folder
 
 KEY, OTHER = "a" * 64, "b" * 64
@@ -114,13 +115,13 @@ def test_what_was_not_used_for_long_goes_first(store: Store) -> None:
     now = time.time()
     for number in range(4):
         key = f"{number}" * 64
-        store.put(key, b"x" * 68)  # 100 bytes with the checksum
+        store.put(key, b"x")
         os.utime(store.folder / key, (now - number * DAY, now - number * DAY))
     (store.folder / f"{KEY}.0123456789abcdef.part").touch()
     os.utime(store.folder / f"{KEY}.0123456789abcdef.part", (now - 2 * DAY, now - 2 * DAY))
     (store.folder / "notes.txt").write_text("not ours")
     assert store.get("2" * 64)  # and so it was used today
-    store.shrink(300)
+    store.shrink(3 * store_module._BLOCK)
     assert sorted(path.name[:1] for path in store.folder.iterdir()) == ["0", "1", "2", "n"]
     os.utime(store.folder / ("0" * 64), (now - (MAX_DAYS + 1) * DAY,) * 2)
     store.shrink()
@@ -130,10 +131,14 @@ def test_what_was_not_used_for_long_goes_first(store: Store) -> None:
 
 
 def test_a_process_that_adds_much_keeps_to_the_limit(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Store.shrink, "__defaults__", (1000,))
+    monkeypatch.setattr(Store.shrink, "__defaults__", (10 * store_module._BLOCK,))
+    monkeypatch.setattr(store_module, "_UNSEEN", 100 * store_module._BLOCK)
     for number in range(201):
         store.put(f"{number:064x}", b"x" * 68)
-    assert sum(store.sizes()) <= 1000
+    assert len(store.sizes()) == 10
+    store.put(KEY, b"x" * 20 * store_module._BLOCK)
+    store.put(KEY, b"x" * 80 * store_module._BLOCK)
+    assert store.sizes() == []
 
 
 def test_each_system_has_its_folder(monkeypatch: pytest.MonkeyPatch) -> None:

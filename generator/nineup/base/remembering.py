@@ -192,18 +192,31 @@ def by_content(
     """What `make` makes of the bytes with this SHA-256 digest, and of nothing else, or what is kept of that.
     `what` tells it from what others make of them. Raises what `make` raises.
     """
-    if store is None:
-        return make()
-    key = ""
-    with suppress(*_UNFIT):
-        key = _digest((*surroundings(), *what, digest.hex()))
-        if packed := store.get(key):
-            return unpack(packed, kind)
-    result = make()
-    with suppress(*_UNFIT):
-        if key:
-            store.put(key, pack(result))
-    return result
+    known = known_by_content(store, what, digest, kind=kind)
+    if known is None:
+        known = make()
+        keep_by_content(store, what, digest, result=known)
+    return known
+
+
+def known_by_content(store: "Store | None", what: Sequence[str], digest: bytes, kind: type[T]) -> T | None:
+    """What is kept of what was made of bytes, as `by_content`; None if nothing is."""
+    if store is not None:
+        with suppress(*_UNFIT):
+            packed = store.get(_content_key(what, digest))
+            return None if packed is None else unpack(packed, kind)
+    return None
+
+
+def keep_by_content(store: "Store | None", what: Sequence[str], digest: bytes, result: object) -> None:
+    """Keeps what was made of bytes, and of nothing else."""
+    if store is not None:
+        with suppress(*_UNFIT):
+            store.put(_content_key(what, digest), pack(result))
+
+
+def _content_key(what: Sequence[str], digest: bytes) -> str:
+    return _digest((*surroundings(), *what, digest.hex()))
 
 
 def still_holds(project: Project, answers: Answers) -> bool:

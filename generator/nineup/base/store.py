@@ -29,8 +29,11 @@ MAX_ENTRY = MAX_BYTES // 8
 
 _DAY = 24 * 60 * 60.0
 _OFF = "off"
-_PUTS = 100
-"""The number of entries that a process adds before it looks at the size of the cache again."""
+_UNSEEN = MAX_BYTES // 16
+"""The bytes that a process adds before it looks at the size of the cache again."""
+
+_BLOCK = 16 * 1024
+"""What an entry counts at least: many small ones are slow to list."""
 
 _ENTRY = re.compile(r"[0-9a-f]{64}")
 _PART = re.compile(r"[0-9a-f]{64}\.[0-9a-f]+\.part")
@@ -54,7 +57,7 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._puts = 0
+        self._unseen = _UNSEEN
 
     @staticmethod
     def of_user(project: Path | None = None) -> "Store | None":
@@ -102,9 +105,10 @@ class Store:
             except OSError:
                 part.unlink(missing_ok=True)
                 return
-            if self._puts % _PUTS == 0:
+            self._unseen += max(len(data), _BLOCK)
+            if self._unseen >= _UNSEEN:
+                self._unseen = 0
                 self.shrink()
-            self._puts += 1
         except OSError:
             return
 
@@ -116,7 +120,7 @@ class Store:
         for path, state in sorted(self._entries(), key=lambda entry: -entry[1].st_mtime):
             age = now - state.st_mtime
             is_left = _PART.fullmatch(path.name) is not None  # by a process that was killed
-            size += state.st_size
+            size += max(state.st_size, _BLOCK)
             if size > most or age > (1 if is_left else MAX_DAYS) * _DAY:
                 path.unlink(missing_ok=True)
 

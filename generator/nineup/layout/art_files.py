@@ -4,17 +4,20 @@ import base64
 import binascii
 from collections.abc import Sequence
 from functools import partial
+from hashlib import sha256
 from urllib.parse import unquote_to_bytes
 
 from nineup.base.diagnostics import Findings
 from nineup.base.geometry import Box, Matrix, Size
 from nineup.base.project import Project, ProjectError
+from nineup.base.remembering import keep_by_content, known_by_content
 from nineup.layout.binding.bindings import bound_attributes
 from nineup.layout.binding.frames import CropError, shown_in
-from nineup.layout.binding.nodes import FormFactory, Static, clip_to
+from nineup.layout.binding.nodes import FormFactory, Static, clip_to, cut_at
 from nineup.layout.compiler.compile import Compiler
 from nineup.layout.compiler.context import CompileContext, GameResources
 from nineup.layout.heavy import HeavyArt, shows, weight, with_inner
+from nineup.layout.kept_art import KeptDrawing, is_closed, kept_ops
 from nineup.layout.placeholder import MissingArtError
 from nineup.logic.expression import ExpressionError, template, template_names, unescape
 from nineup.model.art import ArtError, image_in_file, read_image
@@ -26,6 +29,9 @@ from nineup.svg.overdraw import MOST_OVERDRAW, TOO_OFTEN, Painted, overdraw
 from nineup.svg.reporter import Reporter
 from nineup.svg.values.values import AbsentError, SvgError, UnresolvedError, UnsupportedError
 from nineup.svg.xml import SvgElement, parse_svg
+
+_KEPT = ("drawing",)
+"""What drawings are kept by, besides their files."""
 
 _NESTED = 10
 """The largest nesting depth of drawings placed in each other."""
@@ -136,12 +142,14 @@ class ArtFiles:
         """How many times operations paint over an area of this size."""
         return overdraw(ops, size, self._painted)
 
-    def _check_overdraw(self, ops: Sequence[Op], size: Size, root: SvgElement, reporter: Reporter) -> None:
+    def _check_overdraw(self, ops: Sequence[Op], size: Size, root: SvgElement, reporter: Reporter) -> float:
+        """The overdraw of a drawing, which is reported if it is too large."""
         painted = self.overdraw(ops, size)
         self.most_painted = max(self.most_painted, min(painted, MOST_OVERDRAW))
         if painted > MOST_OVERDRAW:
             message, hint = TOO_OFTEN
             reporter.error("svg-value", message, root.span(), hint=hint)
+        return painted
 
     def lightened(self) -> tuple[Form, ...]:
         """Drops the oldest heavy drawings and returns them; one that is drawn again is kept from then on."""
@@ -235,10 +243,15 @@ class ArtFiles:
 
     def _form(self, path: str) -> Form | None:
         """A drawing in a file of its own, such as a symbol, or an element of one; None if it is invalid,
-        which is reported.
+        which is reported. What is kept of it in the user's cache isn't drawn.
         """
         file, _, identity = path.partition("#")
+        known = len(self._findings)
         try:
+            digest = None if identity else self._digest(file)
+            kept = digest and known_by_content(self._project.store, _KEPT, digest, kind=KeptDrawing)
+            if kept and (form := self._restored(file, kept)):
+                return form
             document = self._resources.library.document(file)
         except ProjectError as error:
             raise UnresolvedError(str(error)) from error
@@ -261,11 +274,48 @@ class ArtFiles:
         nodes = Compiler(context).drawing(document, box, size)
         self.note_ignored(reporter)
         ops = tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
-        self._check_overdraw(ops, size, document.root, reporter=reporter)
+        painted = self._check_overdraw(ops, size, document.root, reporter=reporter)
+        form = self._drawings.form(path, size, ops, document.root)
         if not self._findings.failed_since(before):
             self._heavy.add(path, context.extent.segments)
+            is_plain = len(self._findings) == known and is_closed(document.root)
+            if digest and is_plain and (kept_as := kept_ops(ops)) is not None:
+                kept = KeptDrawing(
+                    size=size,
+                    ops=kept_as,
+                    is_cut=form.ops is not ops,
+                    has_sides=_has_sides(document.root),
+                    aspect=self._drawings.aspect(form),
+                    segments=context.extent.segments,
+                    overdraw=painted,
+                )
+                keep_by_content(self._project.store, _KEPT, digest, result=kept)
             self._resources.library.forget(document)
-        return self._drawings.form(path, size, ops, document.root)
+        return form
+
+    def _digest(self, path: str) -> bytes | None:
+        """By what a drawing is kept; None for one that isn't, since something else is asked of it than how it
+        looks. Raises ProjectError.
+        """
+        if self._project.store is None or path.lower().endswith(".svgz"):
+            return None
+        if self._resources.origins is not None or self._resources.is_placing or self._resources.from_right:
+            return None
+        if self._resources.library.has_read(path) or any(path == noted for noted, _ in self._noted):
+            return None  # What there is to say about it was said.
+        return sha256(self._project.read(path)).digest()
+
+    def _restored(self, path: str, kept: KeptDrawing) -> Form | None:
+        """The form of a drawing that was kept; None if it can't be read."""
+        try:
+            ops = kept.drawn()
+        except ValueError:
+            return None
+        self.most_painted = max(self.most_painted, kept.overdraw)
+        self._heavy.add(path, kept.segments)
+        size = Size(*kept.size)
+        cut = cut_at(ops, Box(0.0, 0.0, *size)) if kept.is_cut else ops
+        return self._drawings.known(Form(path, size, cut), ops, has_sides=kept.has_sides, aspect=kept.aspect)
 
     def _bind_palette(self, element: SvgElement, reporter: Reporter) -> None:
         """Gives an element of a drawing the colors of the palette that its attributes are bound to.
@@ -335,13 +385,17 @@ class Drawings:
 
     def form(self, path: str, size: Size, ops: tuple[Op, ...], root: SvgElement) -> Form:
         """A drawing as a form, clipped at its edges."""
-        cut = clip_to(ops, Box(0.0, 0.0, *size))
-        form = Form(path, size, cut)
-        if cut is not ops:
+        form = Form(path, size, clip_to(ops, Box(0.0, 0.0, *size)))
+        aspect = root.attributes.get("preserveAspectRatio", "")
+        return self.known(form, ops, has_sides=_has_sides(root), aspect=aspect)
+
+    def known(self, form: Form, ops: tuple[Op, ...], has_sides: bool, aspect: str) -> Form:
+        """The form of a drawing of which the rest is known, too."""
+        if form.ops is not ops:
             self._whole[form] = ops
-        if not _has_sides(root):
+        if not has_sides:
             self._unsized.add(form)
-        if aspect := root.attributes.get("preserveAspectRatio"):
+        if aspect:
             self._aspects[form] = aspect
         return form
 

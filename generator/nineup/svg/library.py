@@ -82,6 +82,10 @@ class Library:
                 self.reporter.ignore(what, span)
         return self._documents[path]
 
+    def has_read(self, path: str) -> bool:
+        """Whether a file was read, and is still known."""
+        return path in self._documents
+
     def copy(self, document: SvgDocument) -> SvgDocument:
         """A document of one's own to change, parsed from the same source."""
         copy = parse_svg(document.path, document.source, Findings())

@@ -289,6 +289,11 @@ def clip_to(ops: tuple[Op, ...], box: Box) -> tuple[Op, ...]:
     reach = ink(ops)
     if reach is None or box.contains(reach, 1e-3):
         return ops
+    return cut_at(ops, box)
+
+
+def cut_at(ops: tuple[Op, ...], box: Box) -> tuple[Op, ...]:
+    """The operations, clipped to a box."""
     return (Group(ops, clip=Path(transform_outline(rectangle(box), IDENTITY, 4))),)
 
 
