@@ -39,6 +39,7 @@ BOX = {
     "reference-crisis": 6,
     "gem-box": 1,
     "room-box": 1,
+    "table-box": 1,
 }
 STATED = {
     "diamond-vein",

@@ -57,7 +57,14 @@ def places(game: Game, component: str) -> dict[str, str]:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_component_for_every_player_count(gem_thief: Game, players: int) -> None:
     run = run_of(gem_thief, players)
-    stated = {**DECKS, "scene-mat": 1, "reference": players, "community-box": 1, "treasure-box": 1}
+    stated = {
+        **DECKS,
+        "scene-mat": 1,
+        "reference": players,
+        "community-box": 1,
+        "treasure-box": 1,
+        "table-box": 1,
+    }
     assert pieces(run) == stated
     assert {tally.component: tally.setup for tally in run.tallies} == stated
 
@@ -69,6 +76,7 @@ def test_the_box(gem_thief: Game) -> None:
         "reference": 4,
         "community-box": 1,
         "treasure-box": 1,
+        "table-box": 1,
     }
 
 

@@ -41,6 +41,7 @@ ALWAYS = {
     "soul-base": 1,
     "mind-box": 1,
     "story-box": 1,
+    "table-box": 1,
 }
 """What is printed for any number of players."""
 
