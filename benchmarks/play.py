@@ -72,7 +72,7 @@ def thieves(game: Game, games: int) -> tuple[list[Table], list[str]]:
         for n in range(2, 5):
             ps = played(games, gem_thief.play, game, n, **rules)
             ends = [ended(ps, "all five treasures"), ended(ps, "nobody can play")]
-            figures = (mean(ps, "swaps"), mean(ps, "passes"), mean(ps, "battles"))
+            figures = [mean(ps, fact) for fact in ("lead changes", "swaps", "passes", "battles")]
             rows.append([way, str(n), *ends, *turns(ps), first(ps), *figures])
             all_games += ps
     head = (
@@ -83,6 +83,7 @@ def thieves(game: Game, games: int) -> tuple[list[Table], list[str]]:
         "Turns",
         "Longest",
         "First wins",
+        "Lead changes",
         "Swaps",
         "Passes",
         "Battles",
@@ -95,7 +96,7 @@ def miners(game: Game, games: int) -> tuple[list[Table], list[str]]:
     rush, crisis, all_games = [], [], []
     for n in range(2, 7):
         ps = played(games, gem_rush.play, game, n)
-        figures = (mean(ps, "best"), mean(ps, "lead"), mean(ps, "rooms"))
+        figures = [mean(ps, fact) for fact in ("best", "lead", "lead changes", "rooms")]
         rush.append([str(n), ended(ps, "points"), *turns(ps), first(ps), *figures])
         all_games += ps
     turn = game.data["turn"]["crisis"]
@@ -106,7 +107,17 @@ def miners(game: Game, games: int) -> tuple[list[Table], list[str]]:
         won = [percent(share(ps, (game.facts["all"] >= target for game in ps))) for target in targets]
         crisis.append([str(n), mean(ps, "all"), *won])
         all_games += ps
-    head = ("Players", "Ends by points", "Turns", "Longest", "First wins", "Best", "Lead", "Rooms")
+    head = (
+        "Players",
+        "Ends by points",
+        "Turns",
+        "Longest",
+        "First wins",
+        "Best",
+        "Lead",
+        "Lead changes",
+        "Rooms",
+    )
     names = [step["name"] for step in steps]
     return [
         table("A Rush", head, rush),
@@ -119,18 +130,26 @@ def miners(game: Game, games: int) -> tuple[list[Table], list[str]]:
 
 
 def feelings(game: Game, games: int) -> tuple[list[Table], list[str]]:
-    rows, all_games = [], []
+    tables, all_games = [], []
     ends = ("all White Gems are Banked", "the Supply is empty", "a hand can’t be filled", "goes on")
-    for n in range(2, 7):
-        ps = played(games, gemotion.play, game, n)
-        figures = (mean(ps, "best"), mean(ps, "lead"), mean(ps, "turns without an action"))
-        rows.append([str(n), *(ended(ps, end) for end in ends), *turns(ps), first(ps), *figures])
-        all_games += ps
+    for returns in (True, False):
+        rows = []
+        for n in range(2, 7):
+            ps = played(games, gemotion.play, game, n, returns=returns)
+            figures = [mean(ps, fact) for fact in ("best", "lead", "lead changes", "turns without an action")]
+            rows.append([str(n), *(ended(ps, end) for end in ends), *turns(ps), first(ps), *figures])
+            all_games += ps
+        tables.append(rows)
     head = (
         "Players", "White Banked", "Supply empty", "Hand not filled", "No end in 400 turns", "Turns",
-        "Longest", "First wins", "Best", "Lead", "Turns without an action",
+        "Longest", "First wins", "Best", "Lead", "Lead changes", "Turns without an action",
     )  # fmt: skip
-    return [table("Games with one to three colors, without Power cards", head, rows)], idle(
+    names = (
+        "Games with one to three colors, without Power cards",
+        "The same with a house rule that we offer: a card that would Discard itself while your deck is empty "
+        "leaves the game",
+    )
+    return [table(name, head, rows) for name, rows in zip(names, tables, strict=True)], idle(
         game, all_games, "player-deck"
     )
 
@@ -140,7 +159,8 @@ def souls(game: Game, games: int) -> tuple[list[Table], list[str]]:
     for n in range(2, 7):
         ps = played(games, raghba.play, game, n)
         figures = (mean(ps, "stories taken"), mean(ps, "tokens left on stories"), mean(ps, "pile shuffled"))
-        rows.append([str(n), *turns(ps), first(ps), mean(ps, "best"), mean(ps, "lead"), *figures])
+        led = [mean(ps, fact) for fact in ("best", "lead", "lead changes")]
+        rows.append([str(n), *turns(ps), first(ps), *led, *figures])
         all_games += ps
     head = (
         "Players",
@@ -149,6 +169,7 @@ def souls(game: Game, games: int) -> tuple[list[Table], list[str]]:
         "First wins",
         "Best",
         "Lead",
+        "Lead changes",
         "Stories taken",
         "Tokens left",
         "Pile shuffled",
@@ -165,7 +186,8 @@ def painters(game: Game, games: int) -> tuple[list[Table], list[str]]:
         rows = []
         for n in range(2, 7):
             ps = played(games, plein_air.play, game, n, weather=weather)
-            figures = (mean(ps, "best"), mean(ps, "lead"), mean(ps, "paintings"), mean(ps, "turns without"))
+            facts = ("best", "lead", "lead changes", "paintings", "turns without")
+            figures = [mean(ps, fact) for fact in facts]
             rows.append([str(n), ended(ps, "four paintings"), *turns(ps), first(ps), *figures])
             all_games += ps
         tables.append((name, rows))
@@ -177,6 +199,7 @@ def painters(game: Game, games: int) -> tuple[list[Table], list[str]]:
         "First wins",
         "Best",
         "Lead",
+        "Lead changes",
         "Paintings each",
         "Turns without one",
     )

@@ -16,7 +16,7 @@ from typing import Any
 
 from nineup.model.game import Card, Game
 
-from .table import Played, copies, deal
+from .table import Lead, Played, copies, deal
 
 EDGES = ("top", "right", "bottom", "left")
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -49,6 +49,7 @@ class Mine:
     discard: list[Gems] = field(default_factory=list)
     used: Counter[str] = field(default_factory=Counter)
     facts: Counter[str] = field(default_factory=Counter)
+    lead: Lead = field(default_factory=Lead)
 
     def turn_up(self) -> Gems | None:
         """The top card of the gem deck; the discards are shuffled when it is empty."""
@@ -69,6 +70,7 @@ def play(
     for round in range(rounds):
         for player in range(players):
             _turn(mine, player)
+            mine.lead.after(mine.points)
             turns = round * players + player + 1
             if target and sum(mine.points) >= target:
                 return _ended(mine, "target reached", turns)
@@ -92,6 +94,7 @@ def _ended(mine: Mine, end: str, turns: int, winners: tuple[int, ...] = ()) -> P
     mine.facts["all"] = sum(ranks)
     mine.facts["lead"] = ranks[0] - ranks[1] if len(ranks) > 1 else 0
     mine.facts["rooms"] = len(mine.rooms)
+    mine.facts["lead changes"] = mine.lead.changes
     return Played(end, turns, winners, mine.used, mine.facts)
 
 

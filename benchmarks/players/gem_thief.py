@@ -8,7 +8,7 @@ from random import Random
 
 from nineup.model.game import Card, Game
 
-from .table import Played, copies, deal
+from .table import Lead, Played, copies, deal
 
 Kind = str
 WAYS = {
@@ -40,6 +40,7 @@ class Heist:
     loot: list[Counter[str]] = field(default_factory=list)
     used: Counter[str] = field(default_factory=Counter)
     facts: Counter[str] = field(default_factory=Counter)
+    lead: Lead = field(default_factory=Lead)
 
     def of(self, player: int, kind: Kind) -> list[Card]:
         return [card for card in self.hands[player] if self.kinds[card.id] == kind]
@@ -86,6 +87,7 @@ def play(
         if not swap and passed == players:
             return _ended(heist, "nobody can play", turn + 1)
         heist.draw(player, hand)
+        heist.lead.after([len(+loot) for loot in heist.loot])
         winners = [at for at in range(players) if len(+heist.loot[at]) == len(game.lists["treasure"].items)]
         if winners:
             return _ended(heist, "all five treasures", turn + 1, tuple(winners))
@@ -95,6 +97,7 @@ def play(
 
 
 def _ended(heist: Heist, end: str, turns: int, winners: tuple[int, ...] = ()) -> Played:
+    heist.facts["lead changes"] = heist.lead.changes
     return Played(end, turns, winners, heist.used, heist.facts)
 
 

@@ -15,7 +15,7 @@ from random import Random
 
 from nineup.model.game import Card, Game
 
-from .table import Played, deal
+from .table import Lead, Played, deal
 
 WORTH = {
     "white": 1.0, "red": -1.2, "orange": 0.6, "yellow": 0.4, "green": 1.1, "blue": 0.4, "purple": 1.0,
@@ -41,6 +41,8 @@ class Feelings:
     """Cards that the action lets the player draw."""
     again: bool = False
     """Whether the card goes to the discard pile instead of out of the game."""
+    returns: bool = True
+    """Whether it does so, too, while the deck is empty."""
 
     def copied(self) -> "Feelings":
         return copy.deepcopy(self)
@@ -405,18 +407,31 @@ def _steps(option: str) -> Sequence[Step]:
     raise ValueError(f"no player knows how to {option!r}")
 
 
-def play(game: Game, players: int, chance: Random, colors: Sequence[str] = (), most: int = 400) -> Played:
-    """One game with some colors in play; by default chance chooses one to three that may be played."""
+def play(
+    game: Game,
+    players: int,
+    chance: Random,
+    colors: Sequence[str] = (),
+    most: int = 400,
+    returns: bool = True,
+) -> Played:
+    """One game with some colors in play; by default chance chooses one to three that may be played.
+
+    Without `returns`, a card that Discards itself while its player's deck is empty leaves the game instead.
+    """
     colors = colors or _colors(game, chance)
     table, decks, hands, whites = _set_up(game, players, colors, chance)
     piles: list[list[Card]] = [[] for _ in range(players)]
     used: Counter[str] = Counter()
     facts: Counter[str] = Counter({"colors": len(colors)})
     end, turn = "goes on", 0
+    lead = Lead()
     while turn < most and end == "goes on":
         player = turn % players
         turn += 1
+        table.returns = returns
         table = _turn(table, player, hands[player], decks[player], piles[player], chance, used, facts)
+        lead.after([standing(table, at) for at in range(players)])
         if not table.supply.total():
             end = "the Supply is empty"
         elif sum(bank["white"] for bank in table.banks) == whites:
@@ -428,6 +443,7 @@ def play(game: Game, players: int, chance: Random, colors: Sequence[str] = (), m
     facts |= {
         "best": ranks[0],
         "lead": ranks[0] - ranks[1],
+        "lead changes": lead.changes,
         "rage": sum(b["red"] > b["white"] for b in table.banks),
     }
     facts |= {f"left {gem}": n for gem, n in table.supply.items()}
@@ -559,7 +575,7 @@ def _promise(table: Feelings, player: int, card: Card) -> float:
 def _played(
     after: Feelings, card: Card, hand: list[Card], deck: list[Card], pile: list[Card], chance: Random
 ) -> Feelings:
-    if after.again:
+    if after.again and (deck or after.returns):
         pile.append(card)
     _refill(hand, deck, pile, chance, min(len(hand) + after.draws, len(hand) + len(deck) + len(pile)))
     after.draws, after.again = 0, False

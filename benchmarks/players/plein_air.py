@@ -9,7 +9,7 @@ from random import Random
 
 from nineup.model.game import Card, Game
 
-from .table import Played, deal
+from .table import Lead, Played, deal
 
 Place = tuple[int, int]
 """Axial coordinates of a hexagon: across, and down to the right."""
@@ -98,6 +98,7 @@ def play(game: Game, players: int, chance: Random, most: int = 400, weather: boo
     turns = idle = 0
     ended = ""
     used: Counter[str] = Counter()
+    lead = Lead()
     while turns < most and not (ended and turns % players == 0):
         seat = turns % players
         if weather and not seat:
@@ -111,6 +112,7 @@ def play(game: Game, players: int, chance: Random, most: int = 400, weather: boo
             if table.row:
                 table.paintings.insert(0, table.row.pop(chance.randrange(len(table.row))))
         table.fill(row)
+        lead.after([_worth(taken) for taken in table.taken])
         if len(table.taken[seat]) >= dabs:
             ended = "four paintings"
         elif not ended and not any(table.hands):
@@ -122,6 +124,7 @@ def play(game: Game, players: int, chance: Random, most: int = 400, weather: boo
         "lead": best[0] - best[1],
         "paintings": sum(map(len, table.taken)) / players,
         "turns without": idle,
+        "lead changes": lead.changes,
     }
     winners = tuple(seat for seat in range(players) if score[seat] == best[0])
     return Played(ended or "goes on", turns, winners, used, facts)

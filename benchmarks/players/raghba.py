@@ -8,7 +8,7 @@ from random import Random
 
 from nineup.model.game import Card, Game
 
-from .table import Played, copies, deal
+from .table import Lead, Played, copies, deal
 
 HUB, DETACHMENT = (-1, 3), (-1, -1)
 """Spaces are (segment, ring): rings count from the mild one, 0, to the strong one, 2."""
@@ -86,24 +86,32 @@ def play(game: Game, players: int, chance: Random, most: int = 3000) -> Played:
     hand = deal(game)["player"]["mind"]
     layouts = deal(game)["table"]["stories"]
     turns, dealer = 0, players - 1
+    lead = Lead()
     while len(table.stories) >= layouts and sum(n > 0 for n in table.tokens) > 1:
         _lay_out(table, [table.stories.pop().id for _ in range(layouts)])
         by_id = {card.id: card for card in game.components["story"].cards}
         seat = dealer
         while turns < most:
             seat, turns = (seat + 1) % players, turns + 1
-            if _turn(table, seat, by_id, players):
+            is_over = _turn(table, seat, by_id, players)
+            lead.after(_scores(table, players))
+            if is_over:
                 break
             table.fill(seat, hand)
         table.fill(seat, hand)
         table.facts["games"] += 1
         dealer = (dealer + 1) % players
-    score = [table.tokens[seat] + players * table.taken[seat] for seat in range(players)]
+    score = _scores(table, players)
     best = sorted(score, reverse=True)
-    table.facts |= {"best": best[0], "lead": best[0] - best[1]}
+    table.facts |= {"best": best[0], "lead": best[0] - best[1], "lead changes": lead.changes}
     end = "all stories have been out" if len(table.stories) < layouts else "one player has tokens"
     winners = tuple(seat for seat in range(players) if score[seat] == best[0])
     return Played(end if turns < most else "goes on", turns, winners, table.used, table.facts)
+
+
+def _scores(table: Table, players: int) -> list[int]:
+    """A player's tokens, and for each story taken as many points as there are players."""
+    return [table.tokens[seat] + players * table.taken[seat] for seat in range(players)]
 
 
 def _set_up(game: Game, players: int, chance: Random) -> Table:

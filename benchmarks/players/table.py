@@ -30,6 +30,21 @@ class Played:
     facts: Mapping[str, float] = field(default_factory=dict)
 
 
+class Lead:
+    """Who leads alone, and how often that was somebody else than before."""
+
+    def __init__(self) -> None:
+        self._leader = -1
+        self.changes = 0
+
+    def after(self, scores: Sequence[float]) -> None:
+        """Scores by seats after a turn; while several lead, the last to lead alone still counts as leader."""
+        leaders = [seat for seat, score in enumerate(scores) if score == max(scores)]
+        if len(leaders) == 1 and leaders[0] != self._leader:
+            self.changes += self._leader >= 0
+            self._leader = leaders[0]
+
+
 def loaded(id: str) -> Game:
     """A game of this project."""
     findings = Findings()

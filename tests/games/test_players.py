@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from benchmarks.players import gem_rush, gem_thief, gemotion, raghba
-from benchmarks.players.table import PROJECT, Played, loaded
+from benchmarks.players.table import PROJECT, Lead, Played, loaded
 
 SEEDS = range(8)
 
@@ -168,3 +168,17 @@ def test_the_appendix_prints_what_was_played(id: str) -> None:
         low, *_, high = sorted({int(row[column]) for row in table["rows"]})
         assert high == max(band.high for band in loaded(id).bands)
         assert low == (2 if "Rush" in table["name"] else min(band.low for band in loaded(id).bands))
+
+
+def test_a_lead_changes_when_somebody_else_leads_alone() -> None:
+    lead = Lead()
+    for scores in [(0, 0), (2, 0), (2, 2), (2, 3), (3, 3), (4, 3)]:
+        lead.after(scores)
+    assert lead.changes == 2
+
+
+def test_games_of_gemotion_end_once_no_card_returns_to_an_empty_deck() -> None:
+    """This one goes on forever by the document: a player whose deck is used up nudges on every turn."""
+    game, seed = loaded("gemotion"), 2
+    assert gemotion.play(game, 2, Random(seed), most=150).end == "goes on"
+    assert gemotion.play(game, 2, Random(seed), most=150, returns=False).end != "goes on"
