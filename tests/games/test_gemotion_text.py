@@ -120,23 +120,6 @@ def test_the_signs_of_a_power_card_are_verbs_and_gems_of_its_text(gemotion: Game
         assert str(card.values["corner"]).split("\n").count("or") <= 1, card.id
 
 
-def test_a_picture_has_the_signs_of_its_corner(gemotion: Game) -> None:
-    drawn = [card for card in cards(gemotion) if card.values["picture"]]
-    assert len(drawn) >= 10
-    for card in drawn:
-        corner, picture = str(card.values["corner"]), str(card.values["picture"])
-        assert set(SIGN.findall(picture)) == set(SIGN.findall(corner)), card.id
-        assert set(re.findall(r"\d", picture)) <= set(re.findall(r"\d", str(card.values["text"]))), card.id
-
-
-def test_a_picture_says_or_as_often_as_its_corner(gemotion: Game) -> None:
-    for card in gemotion.components["player-deck"].cards:
-        if card.values["picture"]:
-            assert str(card.values["picture"]).count("{or}") == str(card.values["corner"]).split("\n").count(
-                "or"
-            ), card.id
-
-
 def test_a_line_in_the_foot_is_short_and_names_nothing_of_the_game(gemotion: Game) -> None:
     lines = [str(card.values["flavor"]) for card in cards(gemotion) if card.values["flavor"]]
     assert len(set(lines)) == len(lines) >= 40
