@@ -59,6 +59,12 @@ styles:
   title: {extends: rules, weight: bold, size: 13pt, min-size: 9pt}
 """
 
+STEPS = GAME.replace(
+    "  owner:",
+    "  price: {a: {coins: 10}, b: {coins: 15}, c: {coins: 20}, d: {coins: 25}, e: {coins: 30}, f: {coins: 35}}\n  owner:",
+)
+"""The game with a list whose numbers go in equal steps, which no rule states."""
+
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:n="nineup" width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">'
 
 CARD = (

@@ -4,7 +4,7 @@ from typing import get_args
 
 import msgspec
 import pytest
-from nineup.base.diagnostics import Accept, ChangeKeys, Diagnostic, Fix, Hint, Replace, Span
+from nineup.base.diagnostics import Accept, AddRule, ChangeKeys, Diagnostic, Fix, Hint, Replace, Span
 from nineup.base.packing import pack, unpack
 
 FIXED = Diagnostic(
@@ -15,6 +15,7 @@ FIXED = Diagnostic(
         Replace("gme", "gem"),
         Accept("inventory/short", Span("a.yaml", 1, 2)),
         ChangeKeys(Span("a.yaml", 1, 2), (("ol", "old"), ("x", ""))),
+        AddRule(Span("game.yaml", 1, 1), '{"says":"x"}'),
     ),
 )
 

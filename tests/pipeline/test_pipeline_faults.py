@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from command import TIMEOUT
-from tiny import CARDS, GAME, write_tiny
+from tiny import CARDS, GAME, STEPS, write_tiny
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that are forked")
 ROOT = Path(__file__).parents[2]
@@ -46,6 +46,7 @@ COMMANDS = {
     "translate": ["translate", "tiny", "de"],
     "fetch": ["fetch"],
     "check --fix": ["check", "--fix"],
+    "check --suggest --fix": ["check", "--suggest", "--fix"],
     "convert": ["convert"],
     "import": ["import", "deck.csv", "--list", "cards"],
     "schema": ["schema", "-o", "schema"],
@@ -63,7 +64,7 @@ UNIQUE = GAME.replace(
     "  hand: {shape: card, size: poker, cards: cards.yaml, layout: back.svg}\nunique: {pools: {all: {from: hand, take: 2, of-each: 2}}}\nrules:",
 )
 FETCHED = GAME.replace("rules:", "fetch: {deck.csv: 'https://localhost/deck.csv'}\nrules:")
-GAMES = {"unique": UNIQUE, "fetch": FETCHED}
+GAMES = {"unique": UNIQUE, "fetch": FETCHED, "check --suggest --fix": STEPS}
 READING = ("cache", "fonts", "games", "rules", "count", "diff", "watch", "studio", "serve", "versions")
 """Commands that write nothing, or what others here write; `versions` is killed in tests of its own."""
 

@@ -1,6 +1,9 @@
 """Findings lead to the cell, the form or the layout where they are, and what they know a fix for is fixed there."""
 
+import re
+from html import unescape
 from pathlib import Path
+from time import monotonic, sleep
 from urllib.parse import quote
 
 import pytest
@@ -11,7 +14,7 @@ from serving import address, client, origin, serving
 from studio_window import Open, becomes, saved, until
 from test_studio_game import field
 from test_studio_views import SERIOUS
-from tiny import CARD, CARDS, GAME, STYLE, write_tiny
+from tiny import CARD, CARDS, GAME, STEPS, STYLE, write_tiny
 
 FILE = "cards/tiny/cards.yaml"
 
@@ -109,6 +112,29 @@ def test_a_finding_that_is_gone_is_not_fixed(studio: Studio, project: Path) -> N
         answer = http.post("/tiny/fix", json=body, headers={"origin": origin(studio)})
     assert "is gone" in answer.json()["refused"]
     assert (project / FILE).read_bytes() == before
+
+
+def test_what_an_odd_one_breaks_becomes_a_rule_by_one_click(tmp_path: Path) -> None:
+    game = STEPS.replace("coins: 30", "coins: 31")
+    with serving(write_tiny(tmp_path, game=game)) as studio, client(studio) as http:
+        listed = r'<div class="fixes" data-finding="(odd-one-out:[^"]*)">'
+        waited_until = monotonic() + 60
+        # The proof runs beside the page, which shows what is found once it is there.
+        while not re.search(listed, page := http.get("tiny/").text) and monotonic() < waited_until:
+            sleep(0.05)
+        assert "Make it a rule" in page
+        (finding,) = re.findall(listed, page)
+        body = {"finding": unescape(finding), "fix": 0}
+        answer = http.post("tiny/fix", json=body, headers={"origin": origin(studio)})
+        assert answer.status_code == 200
+        assert "refused" not in answer.json()
+    text = (tmp_path / "cards/tiny/game.yaml").read_text(encoding="utf-8")
+    assert text.startswith(game)
+    assert text.removeprefix(game).lstrip("\n") == (
+        "  - says: in lists.price, coins goes in steps of 5\n"
+        "    each: lists.price\n"
+        "    check: item.coins == 5 * index + 5\n"
+    )
 
 
 def test_without_findings_the_panel_is_a_line(studio: Studio, project: Path, open_page: Open) -> None:

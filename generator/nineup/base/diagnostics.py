@@ -119,7 +119,19 @@ class ChangeKeys(NamedTuple):
         return f"write {', '.join(said)}"
 
 
-Fix = Replace | Accept | ChangeKeys
+class AddRule(NamedTuple):
+    """A fix: what a finding breaks becomes an entry of a game's `rules:`."""
+
+    game: Span
+    entry: str
+    """The entry as JSON."""
+
+    @property
+    def says(self) -> str:
+        return "make it a rule"
+
+
+Fix = Replace | Accept | ChangeKeys | AddRule
 """What would make a finding go away, as data that `nineup.files.edit.fixed` applies."""
 
 

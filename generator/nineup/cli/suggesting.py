@@ -9,7 +9,7 @@ from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.base.project import Project, ProjectError
 from nineup.cli.common import quantity, report_findings
 from nineup.cli.printing import say
-from nineup.files.edit import Change, Insert, edit, parts
+from nineup.files.edit import with_rules
 from nineup.files.load import load_game
 from nineup.rules import SuggestedRule, rule_settings, suggested_rules
 
@@ -32,7 +32,7 @@ def suggest_rules(project: Project, games: Sequence[str], findings: Findings, *,
         suggested = suggested_rules(game)
         path = f"cards/{name}/game.yaml"
         data = project.read(path)
-        edited = edit(path, data, _changes(data, suggested))
+        edited = with_rules(path, data, [each.entry for each in suggested])
         if isinstance(edited, Diagnostic):
             raise click.UsageError(f"{path}: {edited.message}")
         say(f"{name}: {_counted(suggested)}")
@@ -44,16 +44,6 @@ def suggest_rules(project: Project, games: Sequence[str], findings: Findings, *,
         _write(project, before, after)
 
 
-def _changes(data: bytes, suggested: Sequence[SuggestedRule]) -> list[Change]:
-    """The changes of a game file that add entries after those of `rules:`, or at the end of the file."""
-    entries = [dict(each.entry) for each in suggested]
-    root = parts(data.decode("utf-8-sig"))
-    written = root.data if root is not None and isinstance(root.data, dict) else {}
-    if not written.get("rules"):
-        return [Insert((), len(written), entries, key="rules")] if entries else []
-    return [Insert(("rules",), len(written["rules"]) + place, entry) for place, entry in enumerate(entries)]
-
-
 def _counted(suggested: Sequence[SuggestedRule]) -> str:
     if not suggested:
         return "its rows show no rule that it doesn't state"
@@ -62,7 +52,7 @@ def _counted(suggested: Sequence[SuggestedRule]) -> str:
 
 def _shown(suggested: SuggestedRule) -> str:
     """The entry as a file has it, and what breaks it."""
-    edited = edit("game.yaml", b"rules:\n  - 0\n", [Insert(("rules",), 1, dict(suggested.entry))])
+    edited = with_rules("game.yaml", b"rules:\n  - 0\n", [suggested.entry])
     assert isinstance(edited, bytes)
     lines = edited.decode().splitlines()[2:]
     broken_by = [f"  # not so: {label}" for label in suggested.broken_by]

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.base.diagnostics import ChangeKeys, Diagnostic, Fix, Replace, Span
+from nineup.base.diagnostics import AddRule, ChangeKeys, Diagnostic, Fix, Replace, Span
 from nineup.report.text import in_order
 
 
@@ -37,13 +37,15 @@ def _record(finding: Diagnostic) -> dict[str, Any]:
 
 
 def _fix(fix: Fix) -> dict[str, Any]:
-    """A word for another at the finding's place, keys with their new names, or the key by which it is
-    accepted.
+    """A word for another at the finding's place, keys with their new names, an entry of `rules:`, or the key
+    by which it is accepted.
     """
     if isinstance(fix, Replace):
         return {"says": fix.says, "replace": fix.old, "with": fix.new}
     if isinstance(fix, ChangeKeys):
         return {"says": fix.says, "keys": dict(fix.keys), "at": _place(fix.mapping)}
+    if isinstance(fix, AddRule):
+        return {"says": fix.says, "entry": msgspec.json.decode(fix.entry), "at": _place(fix.game)}
     return {"says": fix.says, "accept": fix.key, "at": _place(fix.record)}
 
 

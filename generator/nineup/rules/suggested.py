@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from nineup.model.game import Game
 from nineup.rules.engine.patterns import Pattern
-from nineup.rules.oversights.odd_one_out import REPORTED, game_patterns
+from nineup.rules.oversights.odd_one_out import REPORTED, game_patterns, rule_of
 
 _NAME = re.compile(r"[\w-]++")
 _LEAST = 10
@@ -36,7 +36,7 @@ def suggested_rules(game: Game) -> list[SuggestedRule]:
         if pattern.rule and pattern.strength >= _LEAST and not is_known and len(suggested) < REPORTED:
             about.add(subject)
             broken_by = tuple([pattern.family.rows[odd.row].label for odd in pattern.odd])
-            suggested.append(SuggestedRule(_entry(pattern), broken_by))
+            suggested.append(SuggestedRule(rule_of(pattern), broken_by))
     return suggested
 
 
@@ -57,11 +57,3 @@ def _fields(pattern: Pattern) -> Iterator[str]:
         yield from ("distinct", pattern.rule["distinct"])
     for field in re.findall(r"\b(?:card|item)\.(\w+)", pattern.rule.get("check", "")):
         yield field.replace("_", "-")
-
-
-def _entry(pattern: Pattern) -> dict[str, Any]:
-    each = list(pattern.family.each) if len(pattern.family.each) > 1 else pattern.family.each[0]
-    if "distinct" in pattern.rule:
-        return {"distinct": {"each": each, "by": pattern.rule["distinct"]}}
-    says = pattern.says.replace("`", "")
-    return {"says": f"in {pattern.family.each[0]}, {says}", "each": each, **pattern.rule}

@@ -73,7 +73,7 @@ if TYPE_CHECKING:
         rename_everywhere,
         rename_field,
     )
-    from nineup.files.edit.fixing import can_fix, fixed, place_of_fix
+    from nineup.files.edit.fixing import can_fix, fixed, place_of_fix, with_rules
     from nineup.files.edit.font_files import CheckedLicence, added_fonts, checked_licence
     from nineup.files.edit.imports.source import ImportRefusedError, ImportWish
     from nineup.files.edit.palettes import (
@@ -140,7 +140,7 @@ else:
                 "rename_everywhere",
                 "rename_field",
             ),
-            "fixing": ("can_fix", "fixed", "place_of_fix"),
+            "fixing": ("can_fix", "fixed", "place_of_fix", "with_rules"),
             "safe_fixes": ("AppliedFix", "FixedFiles", "with_safe_fixes"),
             "font_files": ("CheckedLicence", "added_fonts", "checked_licence"),
             "imports.source": ("ImportRefusedError", "ImportWish"),
@@ -268,6 +268,7 @@ __all__ = [
     "text_of",
     "typed_like",
     "what_is_left",
+    "with_rules",
     "with_safe_fixes",
     "with_size",
 ]

@@ -1,4 +1,4 @@
-"""Applies the fixes that findings know: another word in place of one, or an acceptance with its reason.
+"""Applies the fixes that findings know: another word in place of one, an acceptance with its reason, a rule.
 
 A word is replaced in the file's text, where the finding is: `jadde` in `suit: jadde   # the second`, a symbol
 inside a text, a name inside an expression or a layout's binding. Then YAML is read again, and must differ in
@@ -6,11 +6,14 @@ just that value.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from nineup.base.diagnostics import Accept, ChangeKeys, Diagnostic, Fix, Span
+import msgspec
+
+from nineup.base.diagnostics import Accept, AddRule, ChangeKeys, Diagnostic, Fix, Span
 from nineup.files.edit.cards import offset_at, path_to
-from nineup.files.edit.changes import Change, Delete, Rename, Set
+from nineup.files.edit.changes import Change, Delete, Insert, Rename, Set
 from nineup.files.edit.files import edit, encoding_of_file, refuse, text_of
 from nineup.files.edit.parts import SourcePart, ValuePath, parts
 
@@ -20,7 +23,7 @@ _SUFFIXES = (".yaml", ".csv", ".tsv", ".svg")
 
 def can_fix(fix: Fix, place: Span | None) -> bool:
     """Whether a fix of a finding at a place can be applied to a file of that kind."""
-    if isinstance(fix, Accept | ChangeKeys):
+    if isinstance(fix, Accept | ChangeKeys | AddRule):
         return place_of_fix(fix, place).file.endswith(".yaml")
     return place is not None and place.file.endswith(_SUFFIXES)
 
@@ -31,6 +34,8 @@ def place_of_fix(fix: Fix, place: Span | None) -> Span:
         return fix.record
     if isinstance(fix, ChangeKeys):
         return fix.mapping
+    if isinstance(fix, AddRule):
+        return fix.game
     assert place is not None
     return place
 
@@ -43,6 +48,8 @@ def fixed(data: bytes, fix: Fix, place: Span | None, reason: str = "") -> bytes 
         return _accepted(span, data, text, key=fix.key, reason=reason.strip())
     if isinstance(fix, ChangeKeys):
         return _with_other_keys(span, data, text, fix=fix)
+    if isinstance(fix, AddRule):
+        return with_rules(span.file, data, [msgspec.json.decode(fix.entry)])
     offset = _offset(text, span, fix.old)
     if offset is None:
         return refuse(f"`{fix.old}` is no longer there", span)
@@ -117,6 +124,19 @@ def _with_other_keys(span: Span, data: bytes, text: str, fix: ChangeKeys) -> byt
         return _gone(span)
     gone: list[Change] = [Delete((*entry[0], old)) for old, new in fix.keys if not new]
     return edit(span.file, data, [*gone, *(Rename((*entry[0], old), new) for old, new in fix.keys if new)])
+
+
+def with_rules(path: str, data: bytes, entries: Sequence[Mapping[str, Any]]) -> bytes | Diagnostic:
+    """A game file with entries after those of its `rules:`, or with a section of them at its end."""
+    root = parts(text_of(path, data))
+    written = root.data if root is not None and isinstance(root.data, dict) else {}
+    changes: list[Change] = []
+    if entries and not written.get("rules"):
+        changes = [Insert((), len(written), [dict(entry) for entry in entries], key="rules")]
+    elif entries:
+        length = len(written["rules"])
+        changes = [Insert(("rules",), length + place, dict(entry)) for place, entry in enumerate(entries)]
+    return edit(path, data, changes)
 
 
 def _mapping(text: str, span: Span) -> tuple[ValuePath, SourcePart] | None:

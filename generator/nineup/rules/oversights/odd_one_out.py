@@ -13,7 +13,8 @@ the symbols and lists in the data is found in them, and reported is what breaks 
 - a symbol or an action on cards that no reference explains, where one explains most others. A reference is
   a defined term, a text of the data or of a piece without a card list.
 
-`nineup check --suggest` shows what holds as entries of `rules:`, which find mistakes whatever their number.
+`nineup check --suggest` shows what holds as entries of `rules:`, which find mistakes whatever their number;
+with `--fix` it adds them. In the studio, *Make it a rule* beside a note adds the one that it breaks.
 
 An entry with `off` and a reason turns the rule off. A card accepts its finding.
 
@@ -40,7 +41,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 from typing import Any, NamedTuple
 
-from nineup.base.diagnostics import Diagnostic, Span
+import msgspec
+
+from nineup.base.diagnostics import AddRule, Diagnostic, Hint, Span
 from nineup.logic.expression import plain_text, symbols_in
 from nineup.logic.select import is_implied
 from nineup.model.game import Card, Game, Item, Rich, RuleEntry
@@ -74,6 +77,8 @@ class _OddOne(NamedTuple):
     card: Card | None = None
     twin: str = ""
     """What may be the wrong one instead."""
+    rule: tuple[str, ...] = ()
+    """The entry of `rules:` that it breaks, as JSON; empty without one."""
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -85,7 +90,8 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         # Of a row that breaks several patterns, the best supported one says enough.
         if {odd.what, odd.twin} & (reported | accepted) or len(reported) == REPORTED:
             continue
-        hint = "correct it, or see what holds for all others: `nineup check --suggest`"
+        text = "correct it, or see what holds for all others: `nineup check --suggest`"
+        hint = Hint(text, *(AddRule(proof.game.span, entry) for entry in odd.rule))
         finding = Diagnostic("odd-one-out", "note", f"{odd.what}: {odd.says}", span=odd.span, hint=hint)
         findings = [finding] if odd.card is None else list(proof.unless_accepted(odd.card, [finding]))
         (reported if findings else accepted).add(odd.what)
@@ -98,7 +104,10 @@ def _odd_ones(game: Game) -> Iterator[_OddOne]:
             row = pattern.family.rows[odd.row]
             place = row.place(pattern.field)
             twin = "" if odd.twin is None else pattern.family.rows[odd.twin].label
-            yield _OddOne(pattern.strength, row.label, odd.says, span=place, card=row.card, twin=twin)
+            rule = (msgspec.json.encode(rule_of(pattern)).decode(),) if pattern.rule else ()
+            yield _OddOne(
+                pattern.strength, row.label, odd.says, span=place, card=row.card, twin=twin, rule=rule
+            )
     yield from _unexplained(game)
 
 
@@ -106,6 +115,15 @@ def game_patterns(game: Game) -> Iterator[Pattern]:
     """What holds for the rows of a game, or for all but a few."""
     for family in families(game):
         yield from patterns(family)
+
+
+def rule_of(pattern: Pattern) -> dict[str, Any]:
+    """The entry of `rules:` that states a pattern, which has a rule."""
+    each = list(pattern.family.each) if len(pattern.family.each) > 1 else pattern.family.each[0]
+    if "distinct" in pattern.rule:
+        return {"distinct": {"each": each, "by": pattern.rule["distinct"]}}
+    says = pattern.says.replace("`", "")
+    return {"says": f"in {pattern.family.each[0]}, {says}", "each": each, **pattern.rule}
 
 
 def _unexplained(game: Game) -> Iterator[_OddOne]:
