@@ -3,7 +3,7 @@
 Of each game every verdict is compared (which rule fails of what, and how severely), and every counterexample:
 in each table that it stands for the oracle sees the failure, and no table before it in the declared order
 fails. Each game is proved twice: as it is, and in the way in which large games are, with every rule asked in
-parts and by totals.
+parts and by totals. Some are also proved by the solver, wherever it can say anything.
 
 `make fuzz` tries other games in each run, ten times as many; a failure names the game's seed.
 """
@@ -15,7 +15,7 @@ from random import randrange
 
 import pytest
 from nineup.base.diagnostics import Diagnostic
-from nineup.rules.engine import proof, questions
+from nineup.rules.engine import proof, questions, tally
 
 from oracle.brute import Fact, facts
 from oracle.faces import add_faces
@@ -25,6 +25,7 @@ from oracle.spec import Env, Game
 
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 GAMES = 105 * max(1, FUZZ)
+SOLVED = 45 * max(1, FUZZ)
 FACES = 60 * max(1, FUZZ)
 FIRST = randrange(1_000_000_000) if FUZZ else 0
 
@@ -44,6 +45,22 @@ def test_verdicts_and_counterexamples_are_those_of_brute_force(
         true, found = facts(game), verdicts(game, tmp_path / str(seed))
         assert set(found) == set(true), seed
         _compare(game, true, found, seed)
+
+
+@pytest.mark.parametrize("number", range(0, SOLVED, 15))
+def test_verdicts_and_counterexamples_of_the_solver_are_those_of_brute_force(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ortools")
+    monkeypatch.setattr(questions, "MOST_WITHOUT_SOLVER", 0)
+    solved = []
+    monkeypatch.setattr(tally.RuleTally, "solved_by", lambda *told: solved.append(told))
+    for seed in range(FIRST + 1000 + number, FIRST + 1000 + number + 15):
+        game = Maker(seed).game
+        true, found = facts(game), verdicts(game, tmp_path / str(seed))
+        assert set(found) == set(true), seed
+        _compare(game, true, found, seed)
+    assert solved
 
 
 @pytest.mark.parametrize("number", range(0, FACES, 10))

@@ -4,7 +4,10 @@ in it is found.
 What they hold are counts, which the first line of each takes from the game's rules.
 """
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -53,3 +56,44 @@ def test_a_mistake_is_found(mistake: dict[str, Any], tmp_path: Path) -> None:
     assert mistake["old"] in text
     codes, _ = proved(tmp_path, mistake["game"], text.replace(mistake["old"], mistake["new"], 1))
     assert mistake["by"] in codes
+
+
+def test_two_proofs_agree_whatever_the_cores_and_the_order_of_files(tmp_path: Path) -> None:
+    """Two machines: one core or all, other hashes, files that were written in another order."""
+    names = ("azul", "codenames", "dominion", "legendary", "splendor")
+    reports = []
+    for number, (order, cores) in enumerate(((names, 1), (names[::-1], 99))):
+        root = tmp_path / str(number)
+        for name in order:
+            text = (
+                (HERE / f"{name}.yaml")
+                .read_text(encoding="utf-8")
+                .replace("exactly: {2: 2", "exactly: {2: 3")
+            )
+            face = FACE.format(width="60mm", height="90mm")
+            texts = {f"layouts/{name}/{each}": face for each in set(re.findall(r"[\w-]+\.svg", text))}
+            texts[f"cards/{name}/game.yaml"] = text.replace("2: 8, 3-4: 12", "2: 8, 3-4: 14")
+            for path in sorted(texts, reverse=cores == 1):
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).write_text(texts[path], encoding="utf-8")
+        (root / "nineup.yaml").write_text("", encoding="utf-8")
+        reports.append(_report(root, cores))
+    assert '"severity": "error"' in reports[0]
+    assert reports[0] == reports[1]
+
+
+def _report(root: Path, cores: int) -> str:
+    """What `check` says of a project as JSON, but for times."""
+    limited = "import os, sys; from nineup.cli import main; "
+    if hasattr(os, "sched_setaffinity"):
+        limited += f"os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:{cores}]); "
+    done = subprocess.run(
+        [sys.executable, "-c", f"{limited}main()", "check", "--format", "json", "--no-cache", "--no-server"],
+        cwd=root,
+        env={**os.environ, "PYTHONHASHSEED": str(cores)},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert done.returncode == 1, done.stderr
+    return re.sub(r'"seconds": [\d.e-]+', "", done.stdout)
