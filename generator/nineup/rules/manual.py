@@ -15,6 +15,40 @@ HEAD = """\
 `game.yaml`; beside its settings an entry may have `when` (in which runs it must hold), `severity` (`error`, `warning`
 or `note`), `source` and `decided`. `nineup rules` prints this page, and `nineup rules deal` a part of it.
 
+## What do you want to say?
+
+| of your game | the entry of `rules:` |
+|---|---|
+| Each player gets five cards, and three lie open. | [`deal: {player: {deck: 5}, table: {deck: 3}}`](#deal-error) |
+| Each pair of colors is on one card. | [`combinations: {in: story, field: colors, of: color, take: 2}`](#combinations-error) |
+| All suits, or all costs together, are equally frequent. | [`balance: {in: room, field: doors.cost, by: gem}`](#balance-error) |
+| Each problem has its solution. | [`answers: {each: conflict, through: answered-by}`](#answers-error) |
+| Everything can be bought, with tokens, bonuses or a hand of cards. | [`payable: {each: card, cost: cost, supply: [gem, bonus]}`](#payable-error) |
+| Nobody runs out of change. | [`change-making: {tokens: {point: 1, five-points: 5}, each: 9}`](#change-making-error) |
+| Nobody is walled in. | [`reachability: {in: room, doors: doors.edge}`](#reachability-error) |
+| A text says what the card's number, symbol or corner says. | [`agrees: {each: deck, text: text, with: corner}`](#agrees-error) |
+| What is printed teaches the game. | [`taught: [setup, winner]`](#taught-warning) |
+| No two cards have the same name; no word is twice on either side. | [`distinct: {each: deck, by: name}`](#distinct-error), `distinct: {each: word, among: [front, back]}` |
+| A coin shows its value. | [`printed: {each: coin, numbers: value}`](#printed-error) |
+| Each card … | [`says: a rare card costs 5 or more`](#rule-error), with `each: card`, `where: card.rare`, `check: card.cost >= 5` |
+| There are as many … as … | [`says: every player has three chips`](#rule-error), with `check: count('chip') == 3 * players` |
+| It is likely that … | [`says: a hand mostly has a gem`](chance.md#in-expressions), with `check: chance(…) > 0.9` |
+| This word is right. | [`terminology: {words: {Guerilla: A name.}}`](#terminology-warning) |
+| Our cards are meant to be unlike. | [`odd-one-out: {off: Every card is a joke of its own.}`](#odd-one-out-note) |
+| The printer takes 240 % of ink. | [`ink-limit: {most: 240}`](#ink-limit-warning) |
+
+| of something else | where it is said |
+|---|---|
+| It holds only for three players, or with an expansion. | `when: players == 3`, `when: expansion` in the entry |
+| The box holds 60; the rulebook says nothing of five players. | [`box: 60`](#inventory-error), [`setup: {2-4: 3, 5: unstated}`](#unstated-warning) on the component |
+| These cards are shuffled together. | [`pile: deck`](#one-back-error) on each component |
+| Choose ten of 25; more for more players; a storm needs a long game. | [`exactly`](game.md#numbers-of-choices-by-players) in an option, [`legal`](game.md#choices-that-go-together) |
+| A card is weak below three players. | [`needs: 3+`](#needs-note) on the card |
+| No two decks are equal, and each obeys this. | [`unique`](unique.md) |
+| It is as it should be. | [`accept`](#accepting-a-finding) on the card or component |
+
+All other kinds are always on. `nineup check --suggest` proposes entries that your cards follow.
+
 ## What a proof covers
 
 A **configuration** is a player count, the expansions in use, and a value for each option. Its player count lies in one
