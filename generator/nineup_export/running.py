@@ -95,7 +95,7 @@ def export(
 def _archived(folder: Path, names: Iterable[str], top: str) -> Iterator[ArchivedFile]:
     """The files of an export, below a folder `top` in the archive."""
     for name in names:
-        is_plain = name.endswith((".json", ".csv", ".svg", ".txt", ".yaml", ".dxf", ".xml"))
+        is_plain = name.endswith((".json", ".csv", ".html", ".svg", ".txt", ".yaml", ".dxf", ".xml"))
         yield ArchivedFile(f"{top}/{name}", read_file(folder / name), compressed=is_plain)
 
 

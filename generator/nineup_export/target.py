@@ -127,6 +127,8 @@ class ExportTarget(msgspec.Struct, frozen=True):
     settings: tuple[ExportSetting, ...] = ()
     next_steps: tuple[str, ...] = ()
     """Where to put its files, and what to do there: two lines for the user."""
+    verb: str = "Export"
+    """The label of its button in the studio."""
     is_final: bool = False
     """Whether somebody prints its files for money: then placeholders for missing art are refused."""
 

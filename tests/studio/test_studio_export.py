@@ -1,6 +1,7 @@
 """Exports from the browser: the files are those of the commands, and nothing else is written or served."""
 
 import io
+import re
 import time
 from pathlib import Path
 
@@ -288,3 +289,17 @@ def test_an_export_is_one_file_to_download_and_says_where_to_put_it(
     assert Path(download.value.path()).read_bytes() == made.read_bytes()
     page.add_script_tag(path=from_npm("axe.min.js"))
     assert page.evaluate(SERIOUS)["serious"] == []
+
+
+def test_a_game_is_published(studio: Studio, project: Path) -> None:
+    """Its button is the first of the exports; the files are those of the command."""
+    with client(studio) as own:
+        buttons = re.findall(r'aria-label="(\w+): [^"]+">(\w+)</button>', own.get("/tiny/export").text)
+        assert [verb for _, verb in buttons][:2] == ["Publish", "Export"]
+        form = {"kind": "export", "to": "web", "set-prints": "none", "set-since": ""}
+        assert post(own, studio, "/tiny/export?players=2", **form).status_code == 204
+        job = ended(studio.workspace.exports)
+        assert job.state == "done"
+        assert job.outcome is not None
+        names = {Path(file.path).name for file in job.outcome.files}
+        assert {"web.zip", "index.html", "table.html"} <= names

@@ -365,6 +365,7 @@ WEB = ExportTarget(
     "A page to share, and to play",
     "A folder for any web host or memory stick: the game’s page, PDFs, rules, what is new, and a table.",
     takes="faces",
+    verb="Publish",
     files=_files,
     limits=_limits,
     settings=(

@@ -103,7 +103,7 @@ def export_page(request: Request) -> Response:
         latest=_latest(jobs),
         title_of=_title,
         steps_of=_steps,
-        targets=EXPORTS,
+        targets=sorted(EXPORTS, key=lambda target: target.verb == "Export"),  # *Publish* comes first.
         formats=APPENDIX_FORMATS,
         prints=[record.name for record in records(project, looking.game_id, Findings())],
         print_controls=_controls(project, request.query_params),
