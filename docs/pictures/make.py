@@ -18,6 +18,7 @@ from nineup.base.project import Project
 from nineup.write import face_pdf
 from nineup.write.preview import png
 from nineup_export import ExportRequest, export, target_named
+from nineup_export.scenes import scene_picture
 from nineup_studio import Studio, listen
 from nineup_studio.live.projects import folder_to_open
 from PIL import Image
@@ -98,6 +99,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 
 def main() -> None:
     picture_of_a_table()
+    picture_of_a_box()
     pictures_of_pages()
     picture_of_the_templates()
     pictures_of_the_studio()
@@ -108,6 +110,16 @@ def picture_of_a_table() -> None:
     path = HERE / "table.jpg"
     table().save(path, quality=86, optimize=True, progressive=True)
     print(path)
+
+
+def picture_of_a_box() -> None:
+    """What `nineup pictures --scene box` makes."""
+    drawn_run = pipeline.draw(
+        Project(ROOT), "plein-air", pipeline.RunChoice(), pipeline.PrintOptions(), Findings(), lambda *_: None
+    )
+    assert isinstance(drawn_run, pipeline.DrawnRun)
+    scene = Image.open(io.BytesIO(scene_picture(drawn_run, "box"))).convert("RGB")
+    save(scene.resize((960, 600), Image.Resampling.LANCZOS), HERE / "scene-box.png")
 
 
 def picture_of_the_templates() -> None:

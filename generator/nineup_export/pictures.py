@@ -16,6 +16,7 @@ from nineup.pipeline import cut_out, with_bleed
 from nineup.write import Encoding, FaceSvg, Shot
 
 from nineup_export.decks import DeckSheet, deck_sheets, is_deck
+from nineup_export.scenes import SCENES, scene_picture
 from nineup_export.shots import PieceGroup, groups_of, prepared, report_missing_bleed, report_too_large, shoot
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 
@@ -182,6 +183,10 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
             for deck, files in _decks(job, group):
                 decks.append(deck)
                 yield from files
+    asked = values["scene"]
+    for scene in SCENES if asked == "all" else [asked] if asked != "none" else []:
+        job.progress(f"{run.game.id}: {scene}", len(groups), len(groups))
+        yield ExportedFile(f"scenes/{scene}.png", scene_picture(job.drawn_run, scene))
     index = {
         "game": run.game.id,
         "run": run.name,
@@ -343,6 +348,14 @@ PICTURES = ExportTarget(
             "switch",
             default=False,
             label="Whole decks too",
+        ),
+        ExportSetting(
+            "scene",
+            "Also a picture for shops and posts: a hand fanned, a table, or the box with its contents.",
+            "choice",
+            default="none",
+            choices=("none", *SCENES, "all"),
+            label="Scene",
         ),
     ),
     next_steps=(

@@ -12,7 +12,7 @@ from nineup.base.diagnostics import Findings, Status
 from nineup.base.geometry import Size
 from nineup.base.project import Project
 from nineup.base.units import MM
-from nineup.pipeline import RunChoice
+from nineup.pipeline import DrawnRun, PrintOptions, RunChoice, draw
 from nineup_export import PICTURES, ExportRequest, ExportResult, export
 from nineup_export.decks import grid
 from nineup_export.pictures import DeckPicture
@@ -340,3 +340,27 @@ def test_a_pattern_that_cannot_name_files_is_refused(
     assert message in findings[0].message
     assert hint in findings[0].hint
     assert not (tmp_path / "output").exists()
+
+
+def test_scenes_are_pictures_for_shops_and_posts(tmp_path: Path) -> None:
+    """Each template is drawn, the same each time, with the colors of the pieces on it; a piece that the game
+    doesn't have leaves its place empty.
+    """
+    from nineup_export.scenes import SCENES, scene_picture
+
+    request = ExportRequest(PICTURES, PICTURES.values({"scene": "all", "dpi": "30"}))
+    project = Project(write_tiny(tmp_path))
+    findings = Findings()
+    made = export(project, "tiny", request, findings, lambda *_: None)
+    assert made.status == Status.DONE, findings
+    assert {f"scenes/{name}.png" for name in SCENES} <= set(made.files)
+    drawn = draw(project, "tiny", RunChoice(), PrintOptions(), Findings(), lambda *_: None)
+    assert isinstance(drawn, DrawnRun)
+    for name in SCENES:
+        data = (made.folder / "scenes" / f"{name}.png").read_bytes()
+        assert data == scene_picture(drawn, name)
+        scene = Image.open(io.BytesIO(data)).convert("RGB")
+        assert scene.size == (1600, 1000)
+        seen = {color for _, color in scene.getcolors(1_600_000) or []}
+        assert (0xB2, 0x3A, 0x48) in seen or (0xB5, 0x16, 0x2B) in seen  # the band of a card
+        assert ((0x33, 0x44, 0x55) in seen) == (name == "table")  # the back of the pile
