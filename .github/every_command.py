@@ -30,7 +30,7 @@ PILES = {
 }
 NEW = "tea-time"
 EXPORTS = {
-    "gem-rush": ("make-playing-cards --leave-out", "tabletop-simulator --dpi 36", "xlsx"),
+    "gem-rush": ("make-playing-cards --leave-out", "tabletop-simulator --dpi 36", "web", "xlsx"),
     "gem-thief": (
         "drivethru-cards --leave-out --pixels 150",
         "pictures --dpi 36",

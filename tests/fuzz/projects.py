@@ -56,13 +56,14 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         *("", "--png", "--changed", "--changed --restyled", "--allow-errors", "--language all", "--paper face"),
         *("--grey --ink low", "--sheet mine", "--json --players 2", "--printer upstairs", "-o out --bleed 2mm"),
     ),
-    "pictures": ("--dpi 30", "--dpi 20 --format svg", "--dpi 20 --decks --bleed 2mm"),
+    "pictures": ("--dpi 30", "--dpi 20 --format svg", "--dpi 20 --decks --bleed 2mm", "--dpi 20 --scene all"),
     "export": tuple(
         f"--to {name}"
         for name in (
             *("tabletop-simulator --dpi 20", "tabletop-playground --dpi 20", "playingcards-io --dpi 20"),
             *("screentop --dpi 20", "card-game-simulator --dpi 20", "game-crafter --leave-out", "cut", "xlsx", "ods"),
             *("make-playing-cards --leave-out", "drivethru-cards --leave-out", "pdf-x-1a", "pdf-x-4"),
+            *("web", "web --prints each"),
         )
     ),
     "unique": ("{game} --count 2 --shard 1 --seed a",),
