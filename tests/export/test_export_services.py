@@ -68,6 +68,9 @@ def test_products_have_the_pixels_that_the_services_publish() -> None:
         "MediumCircleChit": (300, 300),
         "MediumHexTile": (825, 750),
         "BigMat": (3075, 4875),
+        "DominoTile": (675, 1275),
+        "DominoChit": (375, 675),
+        "StripChit": (375, 975),
     }
     assert {each.name: each.pixels for each in CRAFTED if each.name in published} == published
     for each in (*PLAYED, *CRAFTED):
