@@ -6,7 +6,6 @@ __all__ = [
     "page",
     "panel",
     "places",
-    "play",
     "posting",
     "print_query",
     "sizes",
