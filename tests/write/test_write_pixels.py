@@ -104,7 +104,7 @@ RING = as_outline(
 
 
 @pytest.mark.parametrize("outline", [circle(0, 0, 40), RING], ids=["curves", "lines"])
-@pytest.mark.parametrize("size", [0.1, 3.0, 100.0, 2000.0], ids="{} pt".format)
+@pytest.mark.parametrize("size", [0.1, 3.0, 50.0, 100.0, 2000.0], ids="{} pt".format)
 @pytest.mark.parametrize("drawn_at", [0.01, 1.0, 30.0], ids="x {}".format)
 @pytest.mark.parametrize("kind", ["gradient", "pattern"])
 def test_a_stroke_with_a_gradient_or_a_pattern_is_where_a_plain_one_is(

@@ -82,8 +82,8 @@ from nineup.write.document.resources import Resources
 INLINE = 150
 """Forms of at most this many characters are written inline: a call would be longer."""
 
-_FARTHEST = 50_000
-"""The largest coordinate to which PDFium draws strokes with gradients and patterns."""
+_FARTHEST = 32_000
+"""The largest coordinate to which PDFium draws strokes with gradients and patterns: a little below 2^15."""
 _FINEST = 4
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -477,7 +477,7 @@ class _ContentStream:
         else:
             # PDFium turns the curves of such a stroke, but of nothing else, into lines that are half a unit
             # off: so the units are small. But it also cuts off what is farther away than `_FARTHEST` units.
-            finer = _finer(path.segments)
+            finer = _finer(path.segments, path.stroke.width)
             stream = _ContentStream(self.content_writer, max(0, self.digits - finer), self.glyphs)
             stream.out.append(f"/Pattern CS /{name} SCN")
             stream.concat(Matrix.scaling(10.0**-finer, 10.0**-finer))
@@ -559,10 +559,12 @@ class _ContentStream:
         self.restore()
 
 
-def _finer(outline: Outline) -> int:
-    """The power of ten of the smallest units in which no coordinate of an outline exceeds `_FARTHEST`."""
+def _finer(outline: Outline, width: float) -> int:
+    """The power of ten of the smallest units in which no coordinate of an outline, with a line of this width
+    around it, exceeds `_FARTHEST`.
+    """
     box = control_bounds(outline) or NOTHING
-    farthest = max(map(abs, (box.x, box.y, box.right, box.bottom)))
+    farthest = max(map(abs, (box.x, box.y, box.right, box.bottom))) + width
     return min(_FINEST, max(0, math.floor(math.log10(_FARTHEST / max(farthest, 1e-9)))))
 
 
