@@ -1,16 +1,17 @@
 """Others' drawings, as Nineup prints them beside what a renderer of SVG makes of them: right, refused, or
 silently wrong.
 
-    python tests/svg/others.py [--fonts FOLDER] [--family NAME] [--width PIXELS] [--list] [--sheets FOLDER] FOLDER…
+    python tests/svg/others.py [--fonts FOLDER] [--family NAME] [--width PIXELS] [--chromium] [--list] [--sheets FOLDER] FOLDER…
 
 Each FOLDER is a set of `.svg` and `.svgz` files, searched with its subfolders. A drawing is compared with the
-PNG of its name beside it, or else with what resvg makes of it. Both have the fonts of the starter and of
+PNG of its name beside it, or else with what resvg makes of it, or Chromium. Both have the fonts of the starter and of
 `--fonts` alone; `--family` sets all texts in one of these, so that a drawing isn't refused for its fonts.
 `README.md` says where the sets of the table in `docs/layouts.md` come from, `differences.txt` which
 differences are meant and why.
 """
 
 import argparse
+import base64
 import gzip
 import io
 import re
@@ -19,7 +20,8 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,6 +38,9 @@ from nineup.typography.fonts import Fonts
 from nineup.typography.text import StyleSheet
 from nineup.write import face_pdf
 from PIL import Image, ImageChops, ImageFilter
+from playwright.sync_api import Browser
+
+from tests.programs import chromium
 
 STRONG = 40
 """How far off a channel of a wrong pixel is, of 255, after both pictures are blurred a little."""
@@ -82,6 +87,8 @@ class Look(NamedTuple):
     """The family of all texts; as the drawings have it if empty."""
     width: int = 0
     """The width of pictures that no reference gives, in pixels; by `SIDES` if 0."""
+    browser: Browser | None = None
+    """What draws them in place of resvg."""
 
 
 class Reference(NamedTuple):
@@ -148,6 +155,10 @@ class Bench:
             return Reference(picture, picture.width / size.width)
         sides = [side * 96 / 72 for side in size]
         zoom = (width or min(max(SIDES[0], sides[0]), SIDES[1])) / sides[0]
+        if self.look.browser:
+            return Reference(
+                _shown(self.look.browser, _source(self._copied(file)), sides, zoom), zoom * 96 / 72
+            )
         try:
             png = resvg_py.svg_to_bytes(
                 svg_string=_source(self._copied(file)),
@@ -166,6 +177,19 @@ class Bench:
 
     def _copied(self, file: Path) -> Path:
         return self.copy / file.relative_to(self.folder)
+
+
+def _shown(browser: Browser, drawing: str, sides: Sequence[float], zoom: float) -> Image.Image:
+    """A drawing of a size in CSS pixels, as a browser shows it in an `img`."""
+    width, height = (side * zoom for side in sides)
+    data = base64.b64encode(drawing.encode()).decode()
+    style = f"position: absolute; left: 0; top: 0; width: {width}px; height: {height}px"
+    page = browser.new_page(viewport={"width": round(width) or 1, "height": round(height) or 1})
+    page.set_content(f'<img style="{style}" src="data:image/svg+xml;base64,{data}">')
+    page.wait_for_function("document.images[0].complete")
+    shot = page.screenshot(omit_background=True)
+    page.close()
+    return Image.open(io.BytesIO(shot)).convert("RGBA")
 
 
 def _source(file: Path) -> str:
@@ -292,8 +316,14 @@ def main() -> int:
     parser.add_argument(
         "--width", type=int, default=0, help="of the pictures, in pixels, such as 3000 for decks"
     )
+    parser.add_argument("--chromium", action="store_true", help="compare with Chromium, not resvg")
     options = parser.parse_args()
-    look = Look(options.fonts, options.family, options.width)
+    with chromium() if options.chromium else nullcontext() as browser:
+        return compare(options, Look(options.fonts, options.family, options.width, browser))
+
+
+def compare(options: argparse.Namespace, look: Look) -> int:
+    """Compares sets, and prints what became of them; 1 if something is silently wrong."""
     failed = False
     print(f"{'':30}" + "".join(f"{kind:>9}" for kind in KINDS))
     for folder in options.folders:
