@@ -4,6 +4,7 @@ import os
 import random
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -164,13 +165,13 @@ def test_only_the_component_of_an_edited_card_is_drawn(
 ) -> None:
     root = write_tiny(tmp_path)
     drawn: list[str] = []
-    states = StateDrawing.states
+    batches = StateDrawing.batches
 
-    def noting(drawing: StateDrawing, component: Component) -> ComponentStates:
+    def noting(drawing: StateDrawing, component: Component) -> Iterator[ComponentStates]:
         drawn.append(component.id)
-        return states(drawing, component)
+        return batches(drawing, component)
 
-    monkeypatch.setattr(StateDrawing, "states", noting)
+    monkeypatch.setattr(StateDrawing, "batches", noting)
     for text, expected in (
         (CARDS, ["deck", "chip"]),
         (CARDS.replace("evening", "morning"), ["deck"]),

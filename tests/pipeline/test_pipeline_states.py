@@ -263,6 +263,72 @@ def test_a_face_of_nothing_new_is_kept_for_a_rule_that_compares_it(tmp_path: Pat
         assert [each.smallest.players for each in states.compared] == players
 
 
+DECK = """\
+game: Deck
+designer: Nobody
+licence: CC0
+players: 2-4
+symbols: {gem: {name: gem, art: gem.svg}}
+components:
+  coin: {shape: card, size: poker, layout: card.svg, back: back.svg, cards: cards.yaml}
+  mark: {shape: token, size: 16mm, layout: mark.svg}
+"""
+
+DRAWN = (
+    '<rect width="63.5" height="88.9" n:fill="{{ card.ground }}"/>',
+    '<text x="4" y="9" class="rules" n:text="{{ card.name }}">Sun</text>',
+    '<text x="{x}" y="30" class="rules" n:if="card.kind == \'a\'" n:text="{{ card.name }}">Sun</text>',
+    '<text x="{x}" y="30" class="rules" n:if="card.kind != \'a\'" n:text="{{ card.name }}">Sun</text>',
+    '<text x="1" y="50" font-family="Source Sans 3" font-size="1.2" n:text="{{ card.kind }}">a</text>',
+    '<rect x="{x}" y="26" width="9" height="6" n:if="card.kind == \'c\'" n:fill="{{ card.ground }}"/>',
+    '<text x="9" y="70" font-family="Source Sans 3" font-size="6" n:fill="{{ card.ground }}">Word</text>',
+    '<image x="1" y="50" width="5" height="5" href="gem.svg" n:symbol="{{ \'gem\' if card.kind == \'b\' else \'\' }}"/>',
+)
+
+
+def test_a_deck_in_batches_has_the_findings_of_all_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Random decks whose cards share words, grounds, or all that they show."""
+    chance, found = Random(3), list[str]()
+    back = SVG.format(w=63.5, h=88.9) + '<text x="1" y="9" font-family="Source Sans 3">Back</text></svg>'
+    mark = SVG.format(w=16, h=16) + '<text x="0" y="9" font-family="Source Sans 3">Mark</text></svg>'
+    for number in range(12 if FUZZ else 5):
+        rows = "".join(
+            f"  - {{id: c{n}, name: {chance.choice(('Sun', 'Moon', 'Star'))}, kind: {chance.choice('abc')}, "
+            f"ground: '{chance.choice(FILLS)}'}}\n"
+            for n in range(23)
+        )
+        drawn = "".join(chance.sample(DRAWN, 6)).replace("{x}", str(chance.randint(1, 40)))
+        root = write_tiny(
+            tmp_path / f"{number}",
+            game=DECK,
+            card=SVG.format(w=63.5, h=88.9) + drawn + "</svg>",
+            cards=f"fields: {{name: text, kind: text, ground: text}}\ncards:\n{rows}",
+        )
+        (root / "layouts/tiny/back.svg").write_text(back)
+        (root / "layouts/tiny/mark.svg").write_text(mark)
+        runs = []
+        for size in (100, 1, 4, 22):
+            monkeypatch.setattr(drawn_states, "BATCH", size)
+            findings = Findings()
+            proved = pipeline.check(Project(root), "tiny", findings)
+            assert proved is not None, findings
+            runs.append((list(findings), proved))
+        assert all(each == runs[0] for each in runs), drawn
+        found += [finding.code for finding in runs[0][0]]
+    assert {"contrast", "covered-text", "safe-zone", "small-print"} <= set(found)
+
+
+def test_a_deck_whose_cards_differ_from_run_to_run_is_one_batch(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    game, engine, *_ = states_of(root)
+    drawing = drawn_states.StateDrawing(game, engine, ProofScope())
+    deck = max(game.components.values(), key=lambda each: len(each.cards))
+    assert len(deck.cards) > 1
+    assert [each.is_whole for each in drawing.batches(deck, at_once=1)] == [True]
+
+
 WORDS = """\
 game: Words
 designer: Nobody

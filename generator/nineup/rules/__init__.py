@@ -63,6 +63,7 @@ __all__ = [
     "check_faces",
     "check_game",
     "clauses",
+    "examine_faces",
     "in_powers",
     "is_about_faces",
     "rule_named",
@@ -242,6 +243,32 @@ def check_faces(
     share the work, a rule and a component at a time.
     """
     examined = {} if examined is None else examined
+    examined |= examine_faces(game, rendered_faces, only=only, processes=processes, reading=reading)
+    asked = asked_rules(_needed("faces", game, only), game)
+    apart = [each for each in asked if each.is_by_component]
+    proof = Proof(game, rendered_faces=rendered_faces)
+    order = [examined[each] for each in game.components if each in examined]
+    places = {id(each): place for place, each in enumerate(apart)}
+    proved = [
+        join_results(proof, each, [part.results[places[id(each)]] for part in order])
+        if each.is_by_component
+        else run_rule(proof, each)
+        for each in asked
+    ]
+    _add(findings_of(proved), game, findings)
+    return tuple([result.row for result in proved]), frozenset(proof.used_acceptances)
+
+
+def examine_faces(
+    game: Game,
+    rendered_faces: "RenderedFaces",
+    only: Collection[str] = (),
+    processes: int = 1,
+    reading: NotedGame | None = None,
+) -> dict[str, ExaminedFaces]:
+    """What rules that look at faces component by component find on drawn faces, by component; as
+    `check_faces`.
+    """
     asked = asked_rules(_needed("faces", game, only), game)
     apart = [each for each in asked if each.is_by_component]
     parts = rendered_faces.by_component()
@@ -257,21 +284,12 @@ def check_faces(
         return run_over_faces(proofs[id], apart[place]), frozenset(reading.read)
 
     results = dict(zip(work, divided(examine, len(work), processes), strict=True))
+    examined: dict[str, ExaminedFaces] = {}
     for part in parts:
         of_part = [results[part, place] for place in range(len(apart))]
         read = frozenset[ReadField]().union(*(each for _, each in of_part))
         examined[part] = ExaminedFaces(tuple([result for result, _ in of_part]), read)
-    proof = Proof(game, rendered_faces=rendered_faces)
-    order = [examined[each] for each in game.components if each in examined]
-    places = {id(each): place for place, each in enumerate(apart)}
-    proved = [
-        join_results(proof, each, [part.results[places[id(each)]] for part in order])
-        if each.is_by_component
-        else run_rule(proof, each)
-        for each in asked
-    ]
-    _add(findings_of(proved), game, findings)
-    return tuple([result.row for result in proved]), frozenset(proof.used_acceptances)
+    return examined
 
 
 def _needed(about: Need, game: Game, only: Collection[str]) -> list[ListedRule | Rule]:

@@ -19,21 +19,28 @@ class Origins:
     def __init__(self) -> None:
         self._known: dict[int, tuple[Op, Callable[[], Span]]] = {}
         """By the identity of operations, which are kept alive so that no other gets it."""
+        self._drawn: dict[int, tuple[Op, Callable[[], Span]]] = {}
+        """Those of one face only, in the same way."""
         self._nodes: dict[int, tuple[Op, frozenset[int]]] = {}
         """The numbers of the layout's nodes that drew an operation of a face, by its identity."""
 
-    def note(self, ops: Sequence[Op], place: Callable[[], Span]) -> None:
+    def note(self, ops: Sequence[Op], place: Callable[[], Span], is_shared: bool = False) -> None:
         """Records the origin of operations and those in their groups, unless an inner element drew them."""
         for op in ops:
-            if id(op) not in self._known:
-                self._known[id(op)] = op, place
+            if id(op) not in self._known and id(op) not in self._drawn:
+                (self._known if is_shared else self._drawn)[id(op)] = op, place
                 if isinstance(op, Group):
-                    self.note(op.ops, place)
+                    self.note(op.ops, place, is_shared)
 
     def of(self, op: Op) -> Span | None:
         """The place of the element that drew an operation; None if it wasn't recorded."""
-        known = self._known.get(id(op))
+        known = self._known.get(id(op)) or self._drawn.get(id(op))
         return known[1]() if known else None
+
+    def forget_faces(self) -> None:
+        """Drops what faces showed that are no longer needed."""
+        self._drawn.clear()
+        self._nodes.clear()
 
     def note_node(self, ops: Sequence[Op], number: int) -> None:
         """Records that the node with a number in its layout drew some operations of a face."""
@@ -56,7 +63,7 @@ def traced(nodes: Sequence[LayoutNode], element: SvgElement, origins: Origins | 
         return list(nodes)
     for node in nodes:
         if isinstance(node, Static):
-            origins.note(node.ops, element.span)
+            origins.note(node.ops, element.span, is_shared=True)
     binding = content_binding(element)
     if not binding:
         return list(nodes)

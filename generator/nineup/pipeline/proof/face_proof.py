@@ -11,6 +11,7 @@ the paper.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from hashlib import sha256
+from itertools import chain
 
 import msgspec
 
@@ -37,10 +38,18 @@ from nineup.pipeline.proof.states import (
     joined_states,
 )
 from nineup.pipeline.run_files import placement_findings
-from nineup.rules import ExaminedFaces, NotedGame, PrintedSide, ProofScope, RenderedFaces, check_faces
+from nineup.rules import (
+    ExaminedFaces,
+    NotedGame,
+    PrintedSide,
+    ProofScope,
+    RenderedFaces,
+    check_faces,
+    examine_faces,
+)
 from nineup.rules.engine.card_reads import GameDigests, MadeOf, ReadField
-from nineup.rules.engine.face_findings import FaceResult
-from nineup.rules.engine.ink import VisibleText
+from nineup.rules.engine.face_findings import FaceResult, of_batches
+from nineup.rules.engine.ink import FaceMarks, VisibleText
 from nineup.rules.engine.proof import Proof
 
 NOWHERE = Span("", 0, 0)
@@ -104,6 +113,7 @@ def prove_faces(
     drawing = StateDrawing(reading.game, engine, request.scope)
     known: dict[str, KeptComponent] = {}
     new: dict[str, _NewComponent] = {}
+    examined: dict[str, ExaminedFaces] = {}
     for id, component in reading.game.components.items():
         before = kept.components.get(id)
         if before is not None and before.needs <= drawing.left and digests.holds(before.made_of):
@@ -111,8 +121,14 @@ def prove_faces(
             drawing.left -= before.number
         else:
             reading.read = set()
-            drawn = drawing.states(component)
-            new[id] = _NewComponent(drawn, frozenset(reading.read), _shown_options(engine, component))
+            batches = _Batches(request, reading, component, processes=processes)
+            for batch in drawing.batches(component):
+                batches.add(batch)
+            new[id] = _NewComponent(
+                batches.whole(), frozenset(reading.read), _shown_options(engine, component)
+            )
+            if batches.examined is not None:
+                examined[id] = batches.examined
     footprints = {id: _footprint(each.states) for id, each in new.items()}
     are_placed_alike = all(
         id in kept.components and kept.components[id].footprint == each for id, each in footprints.items()
@@ -123,12 +139,14 @@ def prove_faces(
 
     # The rules may have drawn backs with this engine before, in this process or in another.
     findings.sort(key=lambda finding: finding.span or NOWHERE)
-    states = joined_states([each.states for each in new.values()], drawing.marks)
+    placing = joined_states([each.states for each in new.values()], drawing.marks)
+    waiting = [each.states for id, each in new.items() if id not in examined]
+    states = joined_states(waiting, drawing.marks)
     every = [new[id].states.facts if id in new else known[id].facts for id in game.components]
     has_no_mistakes = not findings
     findings.extend(fact.finding for fact in joined_facts(every))
     if not request.rules and not known:
-        placed = _placement(project, game, states.drawn, engine=engine)
+        placed = _placement(project, game, placing.drawn, engine=engine)
         has_no_mistakes = has_no_mistakes and not placed
         findings.extend(placed)
     options = [
@@ -139,7 +157,7 @@ def prove_faces(
     shown_options = frozenset[str]().union(*shown) if len(shown) == len(options) else None
     places = FacePlaces(reading.game, engine, states.shown)
     faces = msgspec.structs.replace(rendered(states, engine, shown_options), places=places)
-    examined = {id: ExaminedFaces(each.results, frozenset()) for id, each in known.items()}
+    examined |= {id: ExaminedFaces(each.results, frozenset()) for id, each in known.items()}
     rows, accepted = check_faces(
         reading.game,
         faces,
@@ -149,10 +167,11 @@ def prove_faces(
         examined=examined,
         reading=reading,
     )
-    if states.tried:
-        findings.append(_sampled(game, states.tried))
-    rows = tuple([msgspec.structs.replace(row, tried=states.tried, is_complete=is_complete) for row in rows])
-    proof = FaceProof(rows, states.tried, is_complete, used_acceptances=accepted)
+    tried = placing.tried
+    if tried:
+        findings.append(_sampled(game, tried))
+    rows = tuple([msgspec.structs.replace(row, tried=tried, is_complete=is_complete) for row in rows])
+    proof = FaceProof(rows, tried, is_complete, used_acceptances=accepted)
     if not (has_no_mistakes and is_complete):
         return proof, None
     for id, each in new.items():
@@ -172,19 +191,97 @@ def prove_faces(
     return proof, KeptFaces(known) if new else None
 
 
+class _Batches:
+    """The batches of a component's states. If there are several, each is examined at once, and of its faces
+    only what imposition sees is left.
+    """
+
+    def __init__(
+        self, request: FaceRequest, reading: NotedGame, component: Component, processes: int
+    ) -> None:
+        self._request = request
+        self._reading = reading
+        self._component = component
+        self._processes = processes
+        self._states: list[ComponentStates] = []
+        self._results: list[ExaminedFaces] = []
+        self._listed: dict[tuple[int, ...], str] = {}
+        """The different faces by the numbers of their operations, with the names of their first cards."""
+        self._alike: dict[tuple[object, ...], Face] = {}
+        """A face for all that look the same to imposition."""
+
+    def add(self, states: ComponentStates) -> None:
+        """Adds the next one."""
+        if not states.is_whole:
+            self._examine(states)
+            replace = msgspec.structs.replace
+            pairs = [(each, self._placed(each.drawn)) for each in states.states]
+            drawn = [replace(each, drawn=placed) for each, placed in pairs]
+            states = replace(states, states=tuple(drawn), new={}, shown={}, numbers={}, marks=FaceMarks())
+        self._states.append(states)
+
+    def whole(self) -> ComponentStates:
+        """All of them as one."""
+        first, *others = self._states
+        if not others:
+            return first
+        return msgspec.structs.replace(
+            first,
+            states=tuple(chain.from_iterable(each.states for each in self._states)),
+            is_complete=all(each.is_complete for each in self._states),
+            facts=tuple(joined_facts(each.facts for each in self._states)),
+            number=sum(each.number for each in self._states),
+        )
+
+    @property
+    def examined(self) -> ExaminedFaces | None:
+        """What rules find on the faces of all batches; None if there is only one."""
+        if not self._results:
+            return None
+        faces = [(name, numbers) for numbers, name in self._listed.items()]
+        by_rule = zip(*(each.results for each in self._results), strict=True)
+        read = frozenset[ReadField]().union(*(each.read for each in self._results))
+        return ExaminedFaces(tuple([of_batches(each, faces) for each in by_rule]), read)
+
+    def _examine(self, batch: ComponentStates) -> None:
+        game, engine = self._reading.game, self._request.engine
+        faces = rendered(joined_states([batch], batch.marks), engine)
+        new = [each for each in faces.faces if each.numbers not in self._listed]
+        self._listed |= {each.numbers: each.name for each in new}
+        places = FacePlaces(game, engine, batch.shown)
+        before = self._reading.read
+        examined = examine_faces(
+            game,
+            msgspec.structs.replace(faces, faces=new, places=places),
+            only=self._request.rules,
+            processes=self._processes,
+            reading=self._reading,
+        )
+        self._reading.read = before
+        self._results += examined.values()
+
+    def _placed(self, drawn: Drawn) -> Drawn:
+        front, back = [
+            face and self._alike.setdefault(_placing(face), face) for face in (drawn.front, drawn.back)
+        ]
+        return msgspec.structs.replace(drawn, front=front, back=back)
+
+
+def _placing(face: Face) -> tuple[object, ...]:
+    """What imposition sees of a face."""
+    return *face.size, face.bleed, face.outline, is_framed(face), face.slits, face.folds
+
+
 def _footprint(states: ComponentStates) -> str:
     """A digest of what imposition sees of the pieces of a component, besides what the game says of it."""
     digest = sha256()
 
-    @cache  # of few different faces, by identity
-    def seen_of(face: Face) -> tuple[object, ...]:
-        return *face.size, face.bleed, face.outline, is_framed(face)
-
+    placing = cache(_placing)  # of few different faces, by identity
     for state in states.states:
         part = state.drawn.part
         digest.update(f"{part.card.id} {part.owner} {part.copies}\n".encode(errors="surrogatepass"))
         for face in (state.drawn.front, state.drawn.back):
-            seen = face and seen_of(face)
+            seen = face and placing(face)
             digest.update(f"{seen}\n".encode())
     return digest.hexdigest()
 
@@ -272,11 +369,11 @@ def rendered(
     """Each different face once for each component that has it; and each of the compared ones for its card."""
     faces: dict[tuple[str, object], PrintedSide] = {}
     for state in _smallest_first(states.states):
-        for each in _sides(state, states.new):
+        for each in _sides(state, states.new, states.numbers):
             faces.setdefault((each.component.id, each.face.ops), each)
     of_cards: dict[tuple[object, ...], PrintedSide] = {}
     for state in _smallest_first(states.compared):
-        for each in _sides(state, {}):
+        for each in _sides(state, {}, states.numbers):
             key = each.component.id, each.card.id, each.side, id(each.face), state.compared
             known = of_cards.setdefault(key, each)
             players = (known.players or frozenset()) | state.players
@@ -297,13 +394,15 @@ def _smallest_first(states: Sequence[DrawnState]) -> list[DrawnState]:
     return sorted(states, key=lambda each: each.smallest.size)
 
 
-def _sides(state: DrawnState, new: Mapping[Face, Sequence[int]]) -> Iterator[PrintedSide]:
+def _sides(
+    state: DrawnState, new: Mapping[Face, Sequence[int]], numbers: Mapping[Face, tuple[int, ...]]
+) -> Iterator[PrintedSide]:
     part = state.drawn.part
     for side, face in (("front", state.drawn.front), ("back", state.drawn.back)):
         if face is not None:
             yield PrintedSide(
                 *(part.component, part.card, side, face, new.get(face)),
-                *(state.label, state.players, state.smallest),
+                *(state.label, state.players, state.smallest, numbers.get(face, ())),
             )
 
 

@@ -22,11 +22,14 @@ A word `w` and a plate `a` that lies under it; a plate `b` that would, too, and 
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from hashlib import blake2b
 from typing import NamedTuple
+
+import msgspec
 
 from nineup.base.geometry import Box, union
 from nineup.layout import Origins
-from nineup.model.drawing import Face, Form, Op
+from nineup.model.drawing import Face, Form, InkColour, Op, Shaped, Text
 from nineup.model.extent import ink
 from nineup.rules.engine.ink import FaceMarks, visible_codes, visible_symbols
 from nineup.rules.looks.hiding import Covers
@@ -73,24 +76,34 @@ class SeenOperations:
     """
 
     def __init__(self, marks: FaceMarks, symbols: Mapping[Form, str], codes: Mapping[Form, str]) -> None:
-        self._marks = marks
-        self._covers = Covers(marks)
         self._symbols = symbols
         self._codes = codes
-        self._ids: dict[int, _KnownOp] = {}
-        """Operations by identity."""
-        self._numbers: dict[Op, int] = {}
-        self._relations: dict[int, dict[int, _Relation]] = {}
-        """For an operation, the others that are relevant to it, by their numbers."""
-        self._apart: dict[int, set[int]] = {}
-        """For an operation, the others that aren't relevant to it."""
-        self._seen: set[tuple[object, ...]] = set()
-        self._faces: set[tuple[str, tuple[int, ...]]] = set()
+        self._numbers: dict[Op | bytes, int] = {}
+        """By operations, texts by a digest: thousands of cards share few of them."""
+        self._words: dict[int, Shaped] = {}
+        """The words of texts by identity, kept alive so that no other gets it."""
+        self._seen: set[bytes] = set()
+        self._faces: set[bytes] = set()
         """Sides, each as the numbers of its operations."""
         self._last: dict[tuple[str, str], list[_KnownOp]] = {}
         """The last face of a side of a card, and of any card (by an empty id), that differed from those
         before.
         """
+        self.forget(marks)
+
+    def forget(self, marks: FaceMarks) -> None:
+        """Drops what can be found again of operations, and begins with other marks: the faces so far aren't
+        needed any more. What they have shown is still known.
+        """
+        self._marks = marks
+        self._covers = Covers(marks)
+        self._ids: dict[int, _KnownOp] = {}
+        """Operations by identity."""
+        self._relations: dict[int, dict[int, _Relation]] = {}
+        """For an operation, the others that are relevant to it, by their numbers."""
+        self._apart: dict[int, set[int]] = {}
+        """For an operation, the others that aren't relevant to it."""
+        self._last = {key: ops for key, ops in self._last.items() if not key[1]}
 
     def new_ops(self, side: str, face: Face, card: str = "") -> list[int] | None:
         """The indices of operations of a front or a back that show something new; None for a
@@ -99,7 +112,7 @@ class SeenOperations:
         Faces of one `card` differ little, so each is compared with the last of its own.
         """
         ops = self._ops(face)
-        key = side, tuple([op.number for op in ops])
+        key = _packed((side, [op.number for op in ops]))
         if key in self._faces:
             return None
         self._faces.add(key)
@@ -180,8 +193,9 @@ class SeenOperations:
                 tuple([other.number for n, other, how in near if n > index and how.hides]),
                 tuple([other.number for _, other, how in near if how.has_texts]),
             )
-        is_new = shown not in self._seen
-        self._seen.add(shown)
+        key = _packed(shown)
+        is_new = key not in self._seen
+        self._seen.add(key)
         return is_new
 
     def _is_near(self, op: _KnownOp, numbers: Set[int], others: Mapping[int, _KnownOp]) -> bool:
@@ -210,9 +224,25 @@ class SeenOperations:
         )
         return relation if any(relation) else None
 
+    def numbers(self, face: Face) -> tuple[int, ...]:
+        """The numbers of a face's operations: equal ones have the same."""
+        return tuple([op.number for op in self._ops(face)])
+
+    def _content(self, text: Text) -> bytes:
+        """A digest that equal texts share."""
+        runs = []
+        for run in text.runs:
+            ink = repr(run.colour.ink) if isinstance(run.colour, InkColour) else ""
+            pieces = [id(each) if isinstance(each, Shaped) else each for each in run.pieces]
+            self._words.update((id(each), each) for each in run.pieces if isinstance(each, Shaped))
+            runs.append((run.font, run.colour, ink, pieces))
+        whole = _packed((text.x, text.y, text.size, text.tracking, text.opacity, runs))
+        return blake2b(whole, digest_size=16).digest()
+
     def _known(self, op: Op) -> _KnownOp:
         """An operation with its box and its number, cached by its identity."""
-        number = self._numbers.setdefault(op, len(self._numbers))
+        content = self._content(op) if isinstance(op, Text) else op
+        number = self._numbers.setdefault(content, len(self._numbers))
         texts = [text.box for text in self._marks.texts(op)]
         for _, mark, use in visible_codes(op, self._marks, self._codes) if self._codes else ():
             texts.append(mark.matrix.map_box(Box(0.0, 0.0, *use.form.size)))
@@ -223,6 +253,9 @@ class SeenOperations:
         known = _KnownOp(op, number, _edges(box), texts=tuple(texts), symbols=symbols, shows=_edges(shows))
         self._ids[id(op)] = known
         return known
+
+
+_packed = msgspec.msgpack.Encoder().encode
 
 
 def _edges(box: Box | None) -> _Edges | None:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from nineup.base.diagnostics import Diagnostic, Findings, Span
-from nineup.faces.shapes import drawn_sides
+from nineup.faces.shapes import drawn_sides, shape_of
 from nineup.layout import Layout, LayoutEngine, Origins
 from nineup.layout.typeset import AssembledFaces, Drawn, Inputs, typeset
 from nineup.logic.expression import ExpressionError, reads
@@ -57,6 +57,10 @@ FEW = 64
 """The number of a card's configurations up to which all are tried."""
 
 
+BATCH = 250
+"""The number of cards of a large deck whose faces are in memory at once."""
+
+
 class DrawnState(msgspec.Struct, frozen=True):
     """A card's faces in a state, and the configurations that show them."""
 
@@ -91,6 +95,8 @@ class States(msgspec.Struct, frozen=True):
     """The first part that shows a face, and a configuration in which it does."""
     marks: FaceMarks
     """What was searched in the faces so far."""
+    numbers: Mapping[Face, tuple[int, ...]]
+    """For each face, the numbers of its operations, which equal ones of a component share."""
 
     @property
     def drawn(self) -> tuple[Drawn, ...]:
@@ -113,6 +119,10 @@ class ComponentStates(msgspec.Struct, frozen=True):
     """How many states were drawn."""
     needs: int
     """How many states had to be left before for this not to be a sample."""
+    marks: FaceMarks
+    numbers: Mapping[Face, tuple[int, ...]]
+    is_whole: bool = True
+    """Whether these are all cards, and not one of several batches."""
 
 
 def draw_states(game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> States:
@@ -136,6 +146,7 @@ def joined_states(drawn: Sequence[ComponentStates], marks: FaceMarks) -> States:
         is_complete=all(each.is_complete for each in drawn),
         shown={face: part for each in reversed(drawn) for face, part in each.shown.items()},
         marks=marks,
+        numbers={face: numbers for each in drawn for face, numbers in each.numbers.items()},
     )
 
 
@@ -185,19 +196,64 @@ class StateDrawing:
 
     def states(self, component: Component) -> ComponentStates:
         """The states of a component. Nothing of others matters, but how many they were."""
+        (states,) = self.batches(component, at_once=len(component.cards))
+        return states
+
+    def batches(self, component: Component, at_once: int = 0) -> Iterator[ComponentStates]:
+        """The states of a component, for so many cards at once; for BATCH by default. Of a batch, what those
+        before it have shown isn't new; its faces are forgotten before the next one is drawn.
+
+        What is new is found in the smallest configurations first. So batches are made of cards that look the
+        same in every run; else all are one.
+        """
         self.proof = Proof(self.game, self.scope)
-        self.tried, self.is_complete, self._facts, self._shown = {}, True, {}, {}
-        before, self._most_needed = self.left, 0
         symbols = {symbol.form: id for id, symbol in self.engine.symbols.items()}
         layouts = self._layout_uses(component)
         shown = SeenOperations(self.marks, symbols, self.engine.code_texts)
+        cards = component.cards
+        size = at_once or BATCH
+        if len(cards) <= size or not self._are_alike_in_every_run(component, layouts):
+            size = len(cards)
+        for first in range(0, len(cards), size or 1):
+            if first:
+                self._forget_faces(shown)
+            yield self._batch(component, cards[first : first + size], layouts, shown=shown)
+
+    def _are_alike_in_every_run(self, component: Component, layouts: Mapping[str, Uses]) -> bool:
+        """Whether each face of a component has one state. The parts of what is glued are cut by what their
+        faces show, so those are needed to the end.
+        """
+        if shape_of(component.shape).in_parts or component.id in self._comparing:
+            return False
+        shown = used_by_owners(self.game, component).union(*layouts.values())
+        uses = {
+            shown | used_by_card_texts(self.game, card) | used_by_card(self.game, component, card)
+            for card in component.cards
+        }
+        return all(self.space.count(each) == 1 for each in uses)
+
+    def _forget_faces(self, shown: SeenOperations) -> None:
+        self.marks = FaceMarks()
+        shown.forget(self.marks)
+        for known in (self._faces, self._sides, self._assembled):
+            known.clear()
+        if self.engine.origins is not None:
+            self.engine.origins.forget_faces()
+
+    def _batch(
+        self, component: Component, cards: Sequence[Card], layouts: Mapping[str, Uses], shown: SeenOperations
+    ) -> ComponentStates:
+        self.tried, self.is_complete, self._facts, self._shown = {}, True, {}, {}
+        before, self._most_needed = self.left, 0
         drawn: list[DrawnState] = []
-        for card in component.cards:
+        for card in cards:
             are_apart = component.id not in self._comparing and self._are_owners_apart(component, card)
             drawn += self._of_card(component, card, layouts, seen=_SeenParts(are_apart), shown=shown)
         new: dict[Face, Sequence[int]] = {}
+        states = tuple(_with_news(drawn, shown, new))
+        faces = [face for state in states for face in (state.drawn.front, state.drawn.back) if face]
         return ComponentStates(
-            states=tuple(_with_news(drawn, shown, new)),
+            states=states,
             compared=tuple(drawn if component.id in self._comparing else ()),
             new=new,
             tried=self.tried,
@@ -206,6 +262,9 @@ class StateDrawing:
             facts=tuple(self._facts.values()),
             number=before - self.left,
             needs=self._most_needed and before - self.left + self._most_needed,
+            marks=self.marks,
+            numbers={face: shown.numbers(face) for face in faces},
+            is_whole=len(cards) == len(component.cards),
         )
 
     @cached_property

@@ -4,7 +4,7 @@ Each component is proved alone, and the results are joined: what concerns severa
 of a layout that both use, has a `cause`, and is said once, where the smallest configuration shows it.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +29,8 @@ class FaceFinding(msgspec.Struct, frozen=True):
     """Findings with the same cause are one."""
     cards: tuple[str, ...] = ()
     """The cards that show it, by their names in messages, if the finding says how many they are."""
+    numbers: frozenset[int] = frozenset()
+    """The numbers of the operations that show it, until the cards of all batches are known."""
 
 
 class FaceResult(msgspec.Struct, frozen=True):
@@ -54,12 +56,40 @@ def in_order(size: int) -> str:
 
 
 def shown_on(
-    printed: "PrintedSide", findings: Iterable[Diagnostic], cause: Hashable, cards: Collection[str] = ()
+    printed: "PrintedSide",
+    findings: Iterable[Diagnostic],
+    cause: Hashable,
+    *,
+    cards: Collection[str] = (),
+    numbers: frozenset[int] = frozenset(),
 ) -> Iterator[FaceFinding]:
     """Findings about a side of a card. A cause is made of texts, numbers and tuples."""
     order = in_order(printed.at.size if printed.at else 0)
     digest = sha256(repr(cause).encode(errors="surrogatepass")).hexdigest()
-    return (FaceFinding(finding, order, digest, cards=tuple(sorted(cards))) for finding in findings)
+    names = tuple(sorted(cards))
+    return (FaceFinding(finding, order, digest, cards=names, numbers=numbers) for finding in findings)
+
+
+def of_batches(batches: Sequence[FaceResult], listed: Sequence[tuple[str, tuple[int, ...]]]) -> FaceResult:
+    """The result over a component whose faces were checked in several batches. `listed` has each different
+    face: the name of its first card, and the numbers of its operations.
+    """
+    findings: dict[str, FaceFinding] = {}
+    held: dict[int, bool] = {}
+    for batch in batches:
+        for players, holds in batch.held.items():
+            held[players] = held.get(players, True) and holds
+        for each in batch.findings:
+            known = findings.setdefault(each.cause, each)
+            findings[each.cause] = msgspec.structs.replace(known, numbers=known.numbers | each.numbers)
+    every = []
+    for each in findings.values():
+        names = {name for name, numbers in listed if not each.numbers.isdisjoint(numbers)}
+        cards = tuple(sorted(names)) if each.numbers else each.cards
+        every.append(msgspec.structs.replace(each, cards=cards, numbers=frozenset()))
+    accepted = {id for batch in batches for id in batch.accepted}
+    used = frozenset[Acceptance]().union(*(batch.used_acceptances for batch in batches))
+    return FaceResult(tuple(every), held, tuple(sorted(accepted)), used_acceptances=used)
 
 
 def joined(results: Iterable[FaceResult]) -> tuple[list[Diagnostic], RuleTally, frozenset[Acceptance]]:

@@ -1,6 +1,6 @@
 """The content of a drawn face and its positions: its marks, its symbols, and its visible texts."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any, Protocol
@@ -31,12 +31,19 @@ class PrintedSide(msgspec.Struct, frozen=True):
     """The player counts with which the card shows this face; None for all."""
     at: Configuration | None = None
     """That configuration itself."""
+    numbers: tuple[int, ...] = ()
+    """The numbers of its operations, which equal ones share; empty if they aren't known."""
 
     @property
     def name(self) -> str:
         """Its name in messages: `component/card`, or just the component for its single card."""
         component, card = self.component.id, self.card.id
         return component if card == component else f"{component}/{card}"
+
+    @property
+    def content(self) -> Sequence[Hashable]:
+        """Its operations, or their numbers if these are known."""
+        return self.numbers or self.face.ops
 
     @property
     def new_ops(self) -> Iterator[tuple[int, Op]]:

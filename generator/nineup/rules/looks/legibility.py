@@ -74,7 +74,8 @@ class _Cause(NamedTuple):
 
     printed: PrintedSide
     finding: Diagnostic
-    drawing: set[Op]
+    drawing: set[Hashable]
+    """The operations, or their numbers."""
 
 
 def over_faces(code: str, examine: ExamineSide) -> Callable[[Proof, RuleEntry | None], Iterator[FaceFinding]]:
@@ -96,15 +97,17 @@ def over_faces(code: str, examine: ExamineSide) -> Callable[[Proof, RuleEntry | 
                 )
                 for each in proof.unless_accepted(printed.component, [finding]):
                     key = element or (printed.component.id, printed.side), problem.style
-                    causes.setdefault(key, _Cause(printed, each, set())).drawing.add(problem.op)
+                    at = next(n for n, op in enumerate(printed.face.ops) if op is problem.op)
+                    causes.setdefault(key, _Cause(printed, each, set())).drawing.add(printed.content[at])
         for same, cause in causes.items():
             # A face that looks like an earlier one is not examined again, but shows the same mistake.
             cards = {
                 printed.name
                 for printed in proof.rendered_faces.faces
-                if not cause.drawing.isdisjoint(printed.face.ops)
+                if not cause.drawing.isdisjoint(printed.content)
             }
-            yield from shown_on(cause.printed, [cause.finding], same, cards=cards)
+            numbers = frozenset(each for each in cause.drawing if isinstance(each, int))
+            yield from shown_on(cause.printed, [cause.finding], same, cards=cards, numbers=numbers)
 
     check.__module__ = examine.__module__  # whose page in the manual is the rule's
     return check
