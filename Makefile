@@ -8,7 +8,7 @@
 # make pictures samples        redraw the documentation's pictures; redraw the samples and their pages
 # make reference               write what the documentation has of the code: schemas, rules, the table of exports
 # make program                build the program that needs no Python for this system, and its archive, into dist/program/
-# make bench                   time Nineup beside Typst and img2pdf on the same cards, commands again and after an edit, and an edit under `nineup watch` and in the studio
+# make bench [ROWS='S loop']   time Nineup beside Typst and img2pdf on the same cards, commands again and after an edit, and an edit under `nineup watch` and in the studio, or only ROWS of `benchmarks/run.py`; ROWS=--save writes figures.md
 # make release VERSION=0.2.0   set the version and cut the changelog
 
 PYTHON ?= python3
@@ -78,10 +78,8 @@ bench: # With an optimized Python, if there is one, in an environment of its own
 	$(MAKE) --no-print-directory figures PYTHON="$$($(PYTHON) benchmarks/interpreters.py)" VENV=build/bench
 
 figures: $(VENV)/.bench
-	$(BIN)/python benchmarks/run.py
-	$(BIN)/python benchmarks/watch.py
-	$(BIN)/python benchmarks/unique.py
-	$(BIN)/python benchmarks/studio.py
+	$(BIN)/python benchmarks/run.py $(ROWS)
+	for other in $(if $(ROWS),,watch unique studio); do $(BIN)/python benchmarks/$$other.py || exit; done
 
 release:
 	$(PYTHON) .github/release.py "$(VERSION)"
@@ -108,8 +106,8 @@ $(VENV)/.check: pyproject.toml constraints.txt tests/npm.sh | $(VENV)/pyvenv.cfg
 	$(COMPILE)
 	touch $(VENV)/.ready $(VENV)/.test $(VENV)/.docs $(VENV)/.program $@
 
-$(VENV)/.docs $(VENV)/.program: $(VENV)/.ready
-$(VENV)/.mutants $(VENV)/.bench: $(VENV)/.test
+$(VENV)/.docs $(VENV)/.program $(VENV)/.bench: $(VENV)/.ready
+$(VENV)/.mutants: $(VENV)/.test
 $(VENV)/.docs $(VENV)/.program $(VENV)/.mutants $(VENV)/.bench: $(VENV)/.%:
 	$(PIP) $(EDITABLE) '.[$*]'
 	touch $@
