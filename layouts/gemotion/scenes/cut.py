@@ -171,7 +171,7 @@ def jewel(scene: np.ndarray, color: str) -> Image.Image:
     # folds of the velvet: rays around the setting
     turn = np.arctan2(ys - middle[1], xs - middle[0])
     velvet = velvet * (1 + 0.1 * np.sin(turn * 24)[..., None] * np.clip((far - 0.3) * 2, 0, 1)[..., None])
-    radius = 15.6
+    radius = 14.2 if color == "pink" else 15.6
     shape = [(middle[0] + px, middle[1] + py) for px, py in outline(color, size=radius)]
 
     def grown(scale: float, blur: float = 0) -> np.ndarray:
