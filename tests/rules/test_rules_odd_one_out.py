@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from command import run_command
 from handmade import card, component, game, rule
+from nineup import pipeline
 from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.base.project import Project
 from nineup.files.load import load_game
@@ -196,6 +197,27 @@ components:
       - {id: g, text: "Burn a {opal} bridge."}
       - {id: h, text: "Keep 9 {onyx}."}
 """
+
+
+def test_two_files_with_the_picture_of_one_card(tmp_path: Path) -> None:
+    """The content counts, not the name; a placeholder on many cards is none."""
+    loaded(tmp_path, GAME)
+    pictures = [f"{gem}-{family}.png" for family in ("vein", "shaft", "well") for gem in GEMS]
+    (tmp_path / "layouts/mine/art").mkdir()
+
+    def found(*same: str) -> list[str]:
+        for number, name in enumerate(pictures):
+            content = b"picture 99" if name in same else b"picture %02d" % number
+            (tmp_path / "layouts/mine/art" / name).write_bytes(content)
+        pipeline.check(Project(tmp_path), "mine", findings := Findings(), rules=("same-picture",))
+        return [each.message for each in findings if each.code == "same-picture"]
+
+    assert found() == []
+    vein, well = (f"`layouts/mine/art/{name}.png`" for name in ("jade-vein", "opal-well"))
+    assert found("jade-vein.png", "opal-well.png") == [
+        f"card `opal-well`: {well} is the same picture as {vein} of `jade-vein`"
+    ]
+    assert found(*pictures) == []
 
 
 def test_what_a_reference_leaves_out_is_reported(tmp_path: Path) -> None:

@@ -268,6 +268,14 @@ LISTED = (
         sentence="nothing is reported as unlike others, since [off]",
     ),
     ListedRule(
+        "same-picture",
+        "no two cards have the same picture in two files",
+        "note",
+        needs=_GAME,
+        package="oversights",
+        accepts=("",),
+    ),
+    ListedRule(
         "unused-option", "every option changes something", "warning", needs=_FACES, package="oversights"
     ),
     ListedRule(
