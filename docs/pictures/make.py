@@ -188,12 +188,12 @@ def pictures_of_the_published_game(page: Page) -> None:
         request = ExportRequest(target, target.values({"prints": "none"}), printing=printing)
         made = export(Project(ROOT), "gemotion", request, Findings(), lambda *_: None)
         page.goto((made.folder / "index.html").as_uri())
-        shoot(page, "web-page")
+        shoot_loaded(page, "web-page", ".fan img")
         page.goto((made.folder / "table.html").as_uri())
         page.get_by_label("Players").select_option("4")
         page.get_by_label("Seed").fill("7")
         page.get_by_role("button", name="Lay out").click()
-        shoot(page, "web-table")
+        shoot_loaded(page, "web-table", ".thing img")
 
 
 def pictures_of_the_tour() -> None:
@@ -221,6 +221,12 @@ def studio(root: Path) -> Iterator[str]:
     finally:
         found.stop()
         thread.join()
+
+
+def shoot_loaded(page: Page, name: str, images: str) -> None:
+    """A picture of a page whose images are there."""
+    page.locator(images).evaluate_all("all => Promise.all(all.map(each => each.decode()))")
+    save(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), HERE / f"{name}.png")
 
 
 def shoot(page: Page, name: str) -> None:

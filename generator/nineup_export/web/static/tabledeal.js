@@ -142,13 +142,15 @@ function arranged(groups, aspect) {
   let best = null;
   for (let wide = 200; wide <= 2400; wide += 100) {
     const common = inRows(groups[0], wide - 2 * GAP, GAP);
+    const beside = Math.min(groups.length - 1, 4);
+    const share = (wide - (beside + 1) * GAP) / beside; // Seats have room to play in front of them.
     const seats = groups.slice(1).map((things) => {
       const own = inRows(things, Math.max(160, wide / 3), GAP);
       for (const thing of things) {
         thing.x += GAP;
         thing.y += GAP + LABEL;
       }
-      return { w: Math.max(own.w, 60) + 2 * GAP, h: Math.max(own.h, 24) + 2 * GAP + LABEL };
+      return { w: Math.max(own.w + 2 * GAP, share), h: Math.max(own.h, 50) + 2 * GAP + LABEL };
     });
     const around = inRows(seats, wide - 2 * GAP, GAP);
     const w = Math.max(common.w, around.w) + 2 * GAP;
