@@ -43,6 +43,9 @@ READY, TAKEN = b"r", b"t"
 LENGTH = 4
 """The bytes before a message that say how many follow."""
 
+LONGEST_ADDRESS = 103
+"""The bytes of the longest path of a socket: Linux takes 107, macOS 103."""
+
 _MEANINGFUL = ("PYTHON", "LANG", "LC_", "TZ", "LD_", "DYLD_", "HB_", "ICU_", "PILLOW_")
 """How variables begin that a process reads once, when it starts."""
 
@@ -164,7 +167,8 @@ def address_of(root: str) -> "str | None":
             return None
     except OSError:
         return None
-    return os.path.join(folder, f"{status.st_dev:x}-{status.st_ino:x}-{crc32(identity()):08x}")
+    address = os.path.join(folder, f"{status.st_dev:x}-{status.st_ino:x}-{crc32(identity()):08x}")
+    return address if len(os.fsencode(address)) <= LONGEST_ADDRESS else None
 
 
 def is_of_user(connection: "socket") -> bool:

@@ -10,8 +10,6 @@ import _signal as signal  # type: ignore[import-not-found]
 import os
 import sys
 
-from nineup import client
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +21,8 @@ def program() -> None:
     if interrupt is signal.default_int_handler:  # and not ignored, as in the background
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     _open_closed_streams()
+    from nineup import client
+
     client.ask()
     run(lambda: signal.signal(signal.SIGINT, interrupt))
 

@@ -8,12 +8,13 @@ import resource
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -451,6 +452,48 @@ def test_a_folder_that_is_open_to_others_is_not_trusted(place: Place) -> None:
         folder.chmod(0o700)
 
 
+def test_another_users_folder_or_process_is_not_trusted(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, (one, other) = place.runtime / "nineup", socket.socketpair()
+    with one, other:
+        assert client.is_of_user(one)
+        assert client.is_private(str(folder))
+        user = os.geteuid()
+        monkeypatch.setattr(os, "geteuid", lambda: user + 1)
+        assert not client.is_of_user(one)
+        assert not client.is_private(str(folder))
+        monkeypatch.undo()
+    if user == 0:  # Only then can a folder be given away.
+        os.chown(folder, 12345, -1)
+        try:
+            assert place.served("count").complained == b"not served\n"
+            assert place.run("count")[:3] == place.cold("count")[:3]
+        finally:
+            os.chown(folder, 0, -1)
+
+
+def test_an_address_that_is_too_long_is_a_sentence(place: Place, tmp_path: Path) -> None:
+    deep = tmp_path / ("deep" * 40)
+    (deep / "nineup").mkdir(mode=0o700, parents=True)
+    refused = place.run("serve", XDG_RUNTIME_DIR=str(deep))
+    assert (refused.code, b"is too long" in refused.complained) == (2, True)
+    assert place.run("count", XDG_RUNTIME_DIR=str(deep))[:3] == place.cold("count")[:3]
+    assert not list((deep / "nineup").iterdir())
+
+
+@pytest.mark.parametrize("time_of_file", [0, 4_000_000_000])
+def test_times_that_another_clock_has_set_do_not_matter(time_of_file: int, place: Place) -> None:
+    cards = place.root / "cards/tiny/cards.yaml"
+    for text in (CARDS, CARDS.replace("copies: 2", "copies: 3"), CARDS.replace("copies: 2", "copies: 5")):
+        cards.write_text(text)
+        for path in (cards, cards.parent, place.root):
+            os.utime(path, (time_of_file, time_of_file))
+        served = place.served("build")
+        place.clear()
+        assert place.cold("build") == served
+
+
 def test_status_and_a_second_server(place: Place) -> None:
     place.served("build")
     said = place.run("serve").printed.decode()
@@ -586,10 +629,11 @@ def test_an_idle_server_ends(tmp_path: Path) -> None:
         assert place.run("count").code == 0
 
 
-def test_watch_serves(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [("watch",), ("studio", "--no-open")])
+def test_a_process_that_stays_serves(words: Sequence[str], tmp_path: Path) -> None:
     with placed(tmp_path / "project") as place:
         watch = subprocess.Popen(
-            [sys.executable, "-c", AS_ALWAYS, "watch"],
+            [sys.executable, "-c", AS_ALWAYS, *words],
             cwd=place.root,
             env=place.environment,
             stdout=subprocess.PIPE,
@@ -599,8 +643,8 @@ def test_watch_serves(tmp_path: Path) -> None:
             assert watch.poll() is None
             time.sleep(0.05)
         assert place.keeper == watch.pid
-        served = place.served("build", "-o", "out")
         place.cold("build")
+        served = place.served("build", "-o", "out")
         shutil.rmtree(place.root / "out")
         assert place.cold("build", "-o", "out") == served
         watch.send_signal(signal.SIGINT)

@@ -47,6 +47,11 @@ def command(context: click.Context, idle: float, status: bool) -> None:
         raise click.UsageError(
             f"{client.runtime_folder()} must be a folder of yours that is closed to others"
         )
+    if client.address_of(str(project.root)) is None:
+        raise click.UsageError(
+            f"the address of a socket in {client.runtime_folder()} is too long; "
+            "set XDG_RUNTIME_DIR to a folder with a shorter path"
+        )
     words = [str(project.root), str(idle * 60), *client.import_path()]
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM, *words],
