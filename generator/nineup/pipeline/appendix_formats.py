@@ -169,7 +169,9 @@ class AppendixExporter:
         for width, group in groupby(others, widths.__getitem__):
             alike = [*group]
             faces = [self._faces[key] for key in alike]
-            rendered = render_faces(faces, self._engine.fonts, partial(clear_webp, width=width))
+            quality = 80 if width <= PICTURE_WIDTH else 65  # A wide one is most of its page.
+            render = partial(clear_webp, width=width, quality=quality, method=4)
+            rendered = render_faces(faces, self._engine.fonts, render)
             self._images |= {key: _page_image(shot, shelf) for key, shot in zip(alike, rendered, strict=True)}
         return {key: self._images[key] for key in keys}
 

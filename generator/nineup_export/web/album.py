@@ -19,11 +19,11 @@ FOLDER = "faces"
 RESOLUTION, QUALITY = 130, 75
 """Dots per inch of a picture, and the quality of its compression."""
 
-MANY, LOWER_RESOLUTION, LOWER_QUALITY = 200, 96, 60
-"""Those of one among so many, so that a large game stays light."""
-
 LONGEST = 1100
 """The longest side of a picture, in pixels."""
+
+MANY, LOWER_RESOLUTION, LOWER_QUALITY, LOWER_LONGEST = 200, 84, 48, 540
+"""Those of one among so many, so that a large game stays light."""
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -66,11 +66,11 @@ class Album:
     def files(self, fonts: Fonts) -> Iterator[ExportedFile]:
         """A picture of each face, those of one width together."""
         is_large = len(self._faces) > MANY
-        resolution = LOWER_RESOLUTION if is_large else RESOLUTION
+        resolution, longest = (LOWER_RESOLUTION, LOWER_LONGEST) if is_large else (RESOLUTION, LONGEST)
         render = partial(clear_webp, quality=LOWER_QUALITY if is_large else QUALITY, method=4)
         by_width: dict[int, dict[str, Face]] = {}
         for digest, face in self._faces.items():
-            scale = min(resolution / INCH, LONGEST / max(face.size))
+            scale = min(resolution / INCH, longest / max(face.size))
             by_width.setdefault(round(face.size.width * scale), {})[digest] = face
         for width, faces in by_width.items():
             shots = render_faces(list(faces.values()), fonts, partial(render, width=width))
