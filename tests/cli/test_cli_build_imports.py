@@ -94,7 +94,8 @@ FOR_PLUGINS = {"csv", "importlib.metadata"}
 
 
 def test_what_is_not_needed_exists() -> None:
-    assert [name for name in sorted(NOT_FOR_BUILD | NOT_FOR_WORDS) if find_spec(name) is None] == []
+    names = NOT_FOR_BUILD | NOT_FOR_WORDS | NOT_FOR_KNOWN | NOT_FOR_WRITTEN_AGAIN
+    assert [name for name in sorted(names) if find_spec(name) is None] == []
 
 
 NOT_FOR_KNOWN = {
@@ -109,6 +110,18 @@ NOT_FOR_KNOWN = {
     "nineup.translation",
 }
 """What a check of unchanged files needs none of."""
+
+NOT_FOR_WRITTEN_AGAIN = {
+    *NOT_FOR_KNOWN - {"nineup.write", "yaml"},
+    "nineup.faces",
+    "nineup.impose",
+    "nineup.report",
+    "nineup.typography",
+    "nineup.write.document",
+    "nineup.write.preview",
+    "nineup.pipeline.building",
+}
+"""What a build of unchanged files, which writes what is kept, needs none of."""
 
 
 def imported_by(folder: Path, *words: str, **environment: str) -> set[str]:
@@ -142,9 +155,18 @@ def test_what_a_command_does_not_need_is_not_imported(
     assert imported & not_needed == set()
 
 
-def test_a_check_of_unchanged_files_imports_neither_readers_nor_rules(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "needed", "not_needed"),
+    [
+        ("check", "nineup.rules", NOT_FOR_KNOWN),
+        ("build", "nineup.layout", NOT_FOR_WRITTEN_AGAIN),
+    ],
+)
+def test_a_command_on_unchanged_files_imports_neither_what_reads_nor_what_draws(
+    tmp_path: Path, command: str, needed: str, not_needed: set[str]
+) -> None:
     cache = str(tmp_path / "cache")
     project = tmp_path / "project"
     project.mkdir()
-    assert "nineup.rules" in imported_by(project, "check", NINEUP_CACHE=cache)
-    assert imported_by(project, "check", NINEUP_CACHE=cache) & NOT_FOR_KNOWN == set()
+    assert needed in imported_by(project, command, NINEUP_CACHE=cache)
+    assert imported_by(project, command, NINEUP_CACHE=cache) & not_needed == set()

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
-from nineup.pipeline import BuildRequest, Builds, PrintOptions, RunChoice, builds
+from nineup.pipeline import BuildRequest, Builds, PrintOptions, RunChoice, building, builds
 from tiny import GAME, write_tiny
 
 from tests.pipeline.test_pipeline_remembered import EDITS, TINY
@@ -95,14 +95,14 @@ def test_a_build_that_fails_in_a_copy_fails_in_its_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     requests = twins(tmp_path / "project")
-    real = builds.build
+    real = building.build
 
     def failing(project: Project, game: str, *given: object, **named: object) -> object:
         if game == "twin":
             raise OSError("no more")
         return real(project, game, *given, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(builds, "build", failing)
+    monkeypatch.setattr(building, "build", failing)
     (tmp_path / "out").mkdir()
     with pytest.raises(OSError, match="no more"):
         built(Project(tmp_path / "project"), requests, PrintOptions(output=tmp_path / "out"), 2)
@@ -114,7 +114,7 @@ def test_an_unchanged_build_is_only_written(tmp_path: Path, monkeypatch: pytest.
     request, options = BuildRequest("tiny", RunChoice()), PrintOptions(output=tmp_path / "out")
     first = built(project, [request], options)
     shutil.rmtree(tmp_path / "out")
-    monkeypatch.delattr(builds, "build")
+    monkeypatch.delattr(building, "build")
     assert built(project, [request], options) == first
 
 
@@ -123,8 +123,8 @@ def test_a_build_that_is_too_large_is_not_kept(tmp_path: Path, monkeypatch: pyte
     project = Project(write_tiny(tmp_path / "project"), remembers=True)
     request, options = BuildRequest("tiny", RunChoice()), PrintOptions(output=tmp_path / "out")
     assert built(project, [request], options) == built(Project(project.root), [request], options)
-    monkeypatch.delattr(builds, "build")
-    with pytest.raises(NameError):
+    monkeypatch.delattr(building, "build")
+    with pytest.raises(ImportError):
         built(project, [request], options)
 
 

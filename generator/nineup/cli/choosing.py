@@ -1,6 +1,8 @@
 """Which games have what the flags name."""
 
-from nineup import pipeline, translation
+from __future__ import annotations
+
+from nineup import pipeline
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.cli.common import resolve_games
@@ -27,6 +29,8 @@ def games_with(project: Project, choice: pipeline.RunChoice) -> tuple[str, ...]:
 
 def _lacks(project: Project, game: str, choice: pipeline.RunChoice) -> bool:
     """Whether a choice names something that a game doesn't have. False for a game that can't be read."""
+    from nineup import translation
+
     loaded = pipeline.load(project, game, Findings())
     if loaded is None:
         return False

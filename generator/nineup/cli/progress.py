@@ -1,15 +1,18 @@
 """A progress bar on the terminal, removed before anything else is printed."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
-from nineup import pipeline
 from nineup.base.diagnostics import visible
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+    from nineup import pipeline
 
 Bar = Callable[[], "AbstractContextManager[pipeline.Progress]"]
 """Shows a bar while one game is built."""
@@ -40,7 +43,7 @@ def progress_bar(quiet: bool) -> Iterator[pipeline.Progress]:
             bar.stop()
 
 
-def _new_bar() -> "Progress":
+def _new_bar() -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 

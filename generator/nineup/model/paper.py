@@ -4,7 +4,7 @@ Coordinates are in points from the page's top-left corner, y down.
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -126,6 +126,13 @@ class Page(msgspec.Struct, frozen=True):
     """A label such as `sheet 2 of 9, front`."""
     trim: Box | None = None
     """The trim of a page that is itself cut; None for a sheet of paper."""
+
+
+class PageInk(NamedTuple):
+    """The ink on a page as a share of its area in full ink: as drawn, and as printed to save ink."""
+
+    before: float
+    after: float
 
 
 class Sheet(msgspec.Struct, frozen=True):

@@ -1,8 +1,10 @@
 """The builds of one command: each made, or taken from the user's cache if its files say what they said then.
 
 A cold build of several games divides them: each is made in memory by whichever process is free, and written
-here, in order, as if one had been made after the other.
+here, in order, as if one had been made after the other. What makes them is imported if one is made.
 """
+
+from __future__ import annotations
 
 import os
 from collections import deque
@@ -10,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -19,14 +22,14 @@ from nineup.base.project import Project
 from nineup.base.reading import walk
 from nineup.base.remembering import Answers, AskedProject, keep, recall
 from nineup.base.store import MAX_ENTRY
-from nineup.pipeline.building import build
-from nineup.pipeline.divided import DividedStages
 from nineup.pipeline.finishing import is_finished
 from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
 from nineup.pipeline.publish import BuildResult, ReadyRun, publish_ready
-from nineup.pipeline.run_files import Progress
-from nineup.pipeline.stages import Stages
-from nineup.write import Contents
+
+if TYPE_CHECKING:
+    from nineup.pipeline.run_files import Progress
+    from nineup.pipeline.stages import Stages
+    from nineup.write import Contents
 
 MOST_ART = 16 * 1024 * 1024
 """The size of a game's layouts and pictures up to which its files are passed from one process to another."""
@@ -51,6 +54,8 @@ class BuiltRun(msgspec.Struct, frozen=True):
 
 def make(project: Project, request: BuildRequest, options: PrintOptions, stages: Stages) -> BuiltRun:
     """Makes a build, and writes nothing. Raises what `build` raises."""
+    from nineup.pipeline.building import build
+
     findings, copy = Findings(), _Copy(most=inf)
     result = build(
         project,
@@ -92,6 +97,9 @@ class Builds:
                 self._waiting[id(each)] = known, None
         left = [each for each in requests if id(each) not in self._waiting]
         new = [each for each in left if self._kept(each) is None and self._is_light(each.game)]
+        if new:  # What is imported now, the copies of this process have, too.
+            import nineup.pipeline.building
+            import nineup.pipeline.divided  # noqa: F401
         # With the longest first, all processes end at about the same time.
         new.sort(key=lambda each: -self._size(f"cards/{each.game}"))
         builds = divided(lambda number: self._try(new[number]), len(new), self._processes)
@@ -111,6 +119,8 @@ class Builds:
         return result
 
     def _build(self, request: BuildRequest, findings: Findings, progress: Progress) -> BuildResult:
+        from nineup.pipeline.building import build
+
         project, copy, before = AskedProject(self._project), _Copy(), len(findings)
         result = build(
             project,
@@ -139,8 +149,13 @@ class Builds:
     def _stages(self, processes: int) -> Stages:
         # Faces that are altered for printing must keep their drawings.
         plan = make_plan(self._project, self._options, Findings())
-        is_plain = plan is None or not is_finished(plan)
-        return DividedStages(processes) if is_plain else Stages()
+        if plan is None or not is_finished(plan):
+            from nineup.pipeline.divided import DividedStages
+
+            return DividedStages(processes)
+        from nineup.pipeline.stages import Stages
+
+        return Stages()
 
     def _known(self, request: BuildRequest) -> BuiltRun | None:
         return self._ask(request, self._options) or self._kept(request)

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from nineup.layout import LayoutEngine
-from nineup.model.drawing import Face
-from nineup.model.paper import Page, Sheet
-from nineup.pipeline.plan import PrintPlan
-
 if TYPE_CHECKING:
     from nineup.faces.surface import GreyPrinter
+    from nineup.layout import LayoutEngine
+    from nineup.model.drawing import Face
+    from nineup.model.paper import Page, Sheet
+    from nineup.pipeline.plan import PrintPlan
 
 
 def is_finished(plan: PrintPlan) -> bool:

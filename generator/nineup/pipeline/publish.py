@@ -1,25 +1,31 @@
 """A run's files → its output folder, with the manifest: the pipeline's only step that writes sheets to
 disk.
+
+What was made earlier is written by it alone, so it imports nothing that makes a run.
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from nineup.base.diagnostics import Status
-from nineup.model.digests import Digests
-from nineup.model.game import Run
-from nineup.model.paper import Page
+from nineup.model.paper import Page, PageInk
 from nineup.pipeline.finishing import finish_name
-from nineup.pipeline.plan import RunChoice
-from nineup.pipeline.printed import PrintedTable
-from nineup.pipeline.run_files import PageInk, RunFiles
-from nineup.pipeline.stages import DrawnRun
 from nineup.write import MANIFEST, Contents, manifest
 from nineup.write import publish as write_run
+
+if TYPE_CHECKING:
+    from nineup.model.digests import Digests
+    from nineup.model.game import Run
+    from nineup.pipeline.plan import RunChoice
+    from nineup.pipeline.printed import PrintedTable
+    from nineup.pipeline.run_files import RunFiles
+    from nineup.pipeline.stages import DrawnRun
 
 MAX_FOLDER_NAME = 100
 """The longest folder name, in characters."""

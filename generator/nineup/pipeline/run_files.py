@@ -6,7 +6,7 @@ Nothing here writes to disk; `publish` does.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Literal, NamedTuple, cast
+from typing import Literal, cast
 
 import msgspec
 
@@ -17,19 +17,12 @@ from nineup.files.settings import FACE
 from nineup.layout.typeset import Drawn
 from nineup.model.drawing import Face
 from nineup.model.game import Component, Part, Run
-from nineup.model.paper import Backs, Large, Marks, Page, Piece, Placement, Sheet, paper_size
+from nineup.model.paper import Backs, Large, Marks, Page, PageInk, Piece, Placement, Sheet, paper_size
 from nineup.pipeline.finishing import finish_note, finished, is_finished
 from nineup.pipeline.plan import PrintPlan
 from nineup.pipeline.stages import DrawnRun, Stages
 from nineup.typography.fonts import Fonts
 from nineup.write import Contents, PdfDocument, face_pdf_portions, pdf, pdf_portions
-
-
-class PageInk(NamedTuple):
-    """The ink on a page as a share of its area in full ink: as drawn, and as printed to save ink."""
-
-    before: float
-    after: float
 
 
 class RunFile(msgspec.Struct, frozen=True):

@@ -1,5 +1,7 @@
 """`nineup build`: print games as sheets, and list what was written."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -138,7 +140,7 @@ def _build_all(
         yield result.status
 
 
-def _asking(project: Project) -> Callable[[pipeline.BuildRequest, pipeline.PrintOptions], "BuiltRun | None"]:
+def _asking(project: Project) -> Callable[[pipeline.BuildRequest, pipeline.PrintOptions], BuiltRun | None]:
     """What to ask for builds before they are made."""
     if client.keeper is None:
         return lambda request, options: None
