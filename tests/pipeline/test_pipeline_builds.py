@@ -7,6 +7,7 @@ import pytest
 from command import run_command as nineup
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nineup.base import remembering
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.pipeline import BuildRequest, Builds, PrintOptions, RunChoice, building, builds
@@ -116,6 +117,23 @@ def test_an_unchanged_build_is_only_written(tmp_path: Path, monkeypatch: pytest.
     shutil.rmtree(tmp_path / "out")
     monkeypatch.delattr(building, "build")
     assert built(project, [request], options) == first
+
+
+def test_each_kept_build_of_several_is_looked_up_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    requests = twins(tmp_path / "project")
+    project, options = Project(tmp_path / "project", remembers=True), PrintOptions(output=tmp_path / "out")
+    first = built(project, requests, options, processes=2)
+    asked: list[str] = []
+
+    def counted(project: Project, what: tuple[str, ...], kind: type[object]) -> object:
+        asked.append(what[1])
+        return remembering.recall(project, what, kind)
+
+    monkeypatch.setattr(builds, "recall", counted)
+    assert built(project, requests, options, processes=2) == first
+    assert asked == ["tiny", "twin", "wrong", "last"]
 
 
 def test_a_build_that_is_too_large_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

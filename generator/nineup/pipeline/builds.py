@@ -86,17 +86,17 @@ class Builds:
         self._options = options
         self._processes = processes
         self._waiting: dict[int, tuple[BuiltRun, Answers | None]] = {}
-        """Builds that are made and not yet written, by the identity of their requests."""
+        """Builds that are made, or known, and not yet written, by the identity of their requests."""
 
     def make_apart(self, requests: Sequence[BuildRequest]) -> None:
-        """Makes those that aren't kept, each in the process that is free; what follows writes them."""
+        """Makes those that aren't known, each in the process that is free; what follows writes them."""
         if min(self._processes, len(requests)) < 2:
             return
-        for each in requests:
-            if known := self._ask(each, self._options):
+        light = [each for each in requests if self._is_light(each.game)]
+        for each in light:
+            if known := self._known(each):
                 self._waiting[id(each)] = known, None
-        left = [each for each in requests if id(each) not in self._waiting]
-        new = [each for each in left if self._kept(each) is None and self._is_light(each.game)]
+        new = [each for each in light if id(each) not in self._waiting]
         if new:  # What is imported now, the copies of this process have, too.
             import nineup.pipeline.building
             import nineup.pipeline.divided  # noqa: F401
@@ -158,10 +158,7 @@ class Builds:
         return Stages()
 
     def _known(self, request: BuildRequest) -> BuiltRun | None:
-        return self._ask(request, self._options) or self._kept(request)
-
-    def _kept(self, request: BuildRequest) -> BuiltRun | None:
-        return recall(self._project, self._what(request), BuiltRun)
+        return self._ask(request, self._options) or recall(self._project, self._what(request), BuiltRun)
 
     def _what(self, request: BuildRequest) -> tuple[str, ...]:
         options = msgspec.structs.replace(self._options, output=None)
