@@ -112,10 +112,11 @@ NOT_FOR_KNOWN = {
 """What a check of unchanged files needs none of."""
 
 NOT_FOR_WRITTEN_AGAIN = {
-    *NOT_FOR_KNOWN - {"nineup.write", "yaml"},
+    *NOT_FOR_KNOWN - {"nineup.write"},
     "nineup.faces",
     "nineup.impose",
     "nineup.report",
+    "nineup.schema",
     "nineup.typography",
     "nineup.write.document",
     "nineup.write.preview",

@@ -146,6 +146,24 @@ def test_a_build_that_is_too_large_is_not_kept(tmp_path: Path, monkeypatch: pyte
         built(project, [request], options)
 
 
+def test_a_kept_build_is_written_where_the_settings_say_now(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path / "project")
+    project, request = Project(root, remembers=True), BuildRequest("tiny", RunChoice())
+    settings_file = root / "nineup.yaml"
+    for text, folder in (("", "output"), ("output: sheets\n", "sheets"), ("output: other\n", "other")):
+        settings_file.write_text(text)
+        for _ in range(2):
+            all_of_them = Builds(project, PrintOptions(), processes=1)
+            result = all_of_them.build(request, Findings(), lambda what, done, total: None)
+            assert {file.path.parents[2] for file in result.written} == {root / folder}
+            shutil.rmtree(root / folder)
+    settings_file.write_text("output: ../elsewhere\n")
+    result = Builds(project, PrintOptions(), processes=1).build(
+        request, findings := Findings(), lambda what, done, total: None
+    )
+    assert (result.written, [finding.code for finding in findings]) == ((), ["setting-value"])
+
+
 def test_an_output_that_leads_out_is_refused_as_before(tmp_path: Path) -> None:
     root = write_tiny(tmp_path / "project")
     assert nineup(root, "build").returncode == 0

@@ -70,10 +70,12 @@ def parse_choices(text: str, known: Iterable[str], flag: str) -> tuple[str, ...]
 
 def parse_papers(text: str | None) -> tuple[str, ...]:
     """The papers that `--paper` names; none if it isn't given."""
-    from nineup.files.settings import papers
+    if text is None:
+        return ()
+    from nineup.files import papers
 
     try:
-        return papers(text) if text is not None else ()
+        return papers(text)
     except ValueError as error:
         raise click.UsageError(f"--paper: {error}") from error
 

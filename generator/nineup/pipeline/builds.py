@@ -23,7 +23,7 @@ from nineup.base.reading import walk
 from nineup.base.remembering import Answers, AskedProject, keep, recall
 from nineup.base.store import MAX_ENTRY
 from nineup.pipeline.finishing import is_finished
-from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
+from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan, output_folder
 from nineup.pipeline.publish import BuildResult, ReadyRun, publish_ready
 
 if TYPE_CHECKING:
@@ -108,13 +108,13 @@ class Builds:
     def build(self, request: BuildRequest, findings: Findings, progress: Progress) -> BuildResult:
         """Builds a run, as `building.build`."""
         built, answers = self._waiting.pop(id(request), None) or (self._known(request), None)
-        plan = make_plan(self._project, self._options, Findings()) if built else None
-        if built is None or plan is None:
+        output = self._output()
+        if built is None or output is None:
             return self._build(request, findings, progress)
         findings.extend(built.findings)
         result = BuildResult(status=built.status)
         if built.ready:
-            result = publish_ready(built.ready, built.contents, plan.output)
+            result = publish_ready(built.ready, built.contents, output)
         keep(self._project, self._what(request), answers, result=built)
         return result
 
@@ -163,6 +163,21 @@ class Builds:
     def _what(self, request: BuildRequest) -> tuple[str, ...]:
         options = msgspec.structs.replace(self._options, output=None)
         return ("build", request.game, repr(request.choice), repr(options))
+
+    def _output(self) -> Path | None:
+        """The folder that builds are written to now; None after an error, which a build reports."""
+        if self._options.output:
+            return self._options.output
+        named = recall(self._project, ("output",), str)
+        if named is None:
+            from nineup.files import read_settings
+
+            settings = read_settings(asked := AskedProject(self._project), Findings())
+            if settings is None:
+                return None
+            named = settings.output or ""
+            keep(self._project, ("output",), asked.answers, result=named)
+        return output_folder(self._project, named, Findings())
 
     def _is_light(self, game: str) -> bool:
         return self._size(f"layouts/{game}") <= MOST_ART

@@ -14,8 +14,6 @@ import msgspec
 from nineup.base.diagnostics import Findings, nearest
 from nineup.base.project import Project
 from nineup.base.reading import walk
-from nineup.files.settings import Settings, read_settings
-from nineup.files.sheet_spec import read_sheet
 from nineup.model.paper import Backs, SheetSpec
 
 
@@ -85,6 +83,8 @@ class PrintPlan(msgspec.Struct, frozen=True):
 
 def make_plan(project: Project, options: PrintOptions, findings: Findings) -> PrintPlan | None:
     """The options, completed from nineup.yaml and the sheet's own file; None after an error."""
+    from nineup.files import read_settings
+
     settings = read_settings(project, findings)
     sheet = options.sheet or (settings.sheet if settings else None)
     spec = _sheet(project, sheet, findings) if sheet else SheetSpec()
@@ -99,7 +99,7 @@ def make_plan(project: Project, options: PrintOptions, findings: Findings) -> Pr
     }
     given = {key: value for key, value in overrides.items() if value is not None}
     spec = msgspec.structs.replace(spec, **given)
-    output = options.output or output_folder(project, settings, findings)
+    output = options.output or output_folder(project, settings.output, findings)
     if output is None:
         return None
     papers = options.papers or settings.paper or (spec.paper,)
@@ -118,12 +118,13 @@ def make_plan(project: Project, options: PrintOptions, findings: Findings) -> Pr
     )
 
 
-def output_folder(project: Project, settings: Settings, findings: Findings) -> Path | None:
-    """The project's output folder; None if it, or a link in it, leads out of the project.
+def output_folder(project: Project, named: str | None, findings: Findings) -> Path | None:
+    """The project's output folder, by the name in its settings; None if it, or a link in it, leads out of the
+    project.
 
     A project may come from a stranger: its settings determine what is written, but never outside the project.
     """
-    output = project.root / (settings.output or "output")
+    output = project.root / (named or "output")
     inside = (os.path.join(folder, name) for folder, names, _ in walk(output) for name in names)
     for place in (output, *(Path(path) for path in inside if _is_link(path))):
         if not (real := Path(os.path.realpath(place))).is_relative_to(project.root):
@@ -148,12 +149,16 @@ def _is_link(path: str) -> bool:
 
 def check_sheets(project: Project, findings: Findings) -> None:
     """Reports errors in nineup.yaml and in each of the project's own sheets, whether used or not."""
+    from nineup.files import read_settings
+
     read_settings(project, findings)
     for path in project.list("layouts/sheets", "*.yaml"):
         _sheet(project, PurePosixPath(path).stem, findings)
 
 
 def _sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
+    from nineup.files.sheet_spec import read_sheet
+
     known = [PurePosixPath(path).stem for path in project.list("layouts/sheets", "*.yaml")]
     if name not in known:
         message = f"unknown sheet `{name}`: layouts/sheets/ has no such file"
