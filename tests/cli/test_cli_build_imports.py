@@ -143,6 +143,7 @@ def imported_by(folder: Path, *words: str, **environment: str) -> set[str]:
     [
         ("build", "nineup.write.document.file", NOT_FOR_BUILD),
         ("games", "nineup.logic.select", NOT_FOR_GAMES),
+        ("count", "nineup.pipeline.runs", NOT_FOR_GAMES - {"nineup.pipeline"}),
         ("--help", "nineup.cli", NOT_FOR_WORDS),
         ("--version", "nineup.cli", NOT_FOR_WORDS),
         ("biuld", "nineup.cli", NOT_FOR_WORDS - FOR_PLUGINS),

@@ -10,7 +10,7 @@ import pytest
 from nineup.base.diagnostics import Findings, Span
 from nineup.base.project import Project
 from nineup.model.game import Card, Game
-from nineup.pipeline.stages import load
+from nineup.pipeline.runs import load
 from nineup.rules import KnownResult, KnownResults, Proved, check_game, running
 from nineup.rules.engine import card_reads
 from nineup.rules.engine.card_reads import GameDigests, NotedGame, ReadField

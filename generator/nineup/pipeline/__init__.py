@@ -52,7 +52,8 @@ if TYPE_CHECKING:
         pages_of,
         pdf_name,
     )
-    from nineup.pipeline.stages import DrawnRun, Stages, choose_run, in_language, load, make_engine
+    from nineup.pipeline.runs import choose_run, in_language, load
+    from nineup.pipeline.stages import DrawnRun, Stages, make_engine
     from nineup.pipeline.template_pictures import template_picture
     from nineup.pipeline.workbook_conversion import Suffix, TextList, text_list, workbook_lists
 else:
@@ -129,15 +130,8 @@ else:
                 "pages_of",
                 "pdf_name",
             ),
-            "stages": (
-                "Drawn",
-                "DrawnRun",
-                "Stages",
-                "choose_run",
-                "in_language",
-                "load",
-                "make_engine",
-            ),
+            "runs": ("choose_run", "in_language", "load"),
+            "stages": ("Drawn", "DrawnRun", "Stages", "make_engine"),
             "template_pictures": ("template_picture",),
             "workbook_conversion": ("Suffix", "TextList", "text_list", "workbook_lists"),
         },

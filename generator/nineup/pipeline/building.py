@@ -15,7 +15,8 @@ from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
 from nineup.pipeline.printed import make_printed
 from nineup.pipeline.publish import BuildResult, Publish, publish_files, publish_ready, run_folder_name
 from nineup.pipeline.run_files import Progress, RunFiles, draft_notice, group_by_shape, make_files, pages_of
-from nineup.pipeline.stages import DrawnRun, Stages, choose_run, in_language, load, without_idle_filters
+from nineup.pipeline.runs import choose_run, in_language, load, without_idle_filters
+from nineup.pipeline.stages import DrawnRun, Stages
 from nineup.rules import ProofScope, check_game, rule_settings, stopping_rules
 from nineup.typography.fonts import Fonts
 from nineup.write import AmbiguousError, PdfDocument, pdf

@@ -25,7 +25,7 @@ from nineup.model.game import Run
 from nineup.model.paper import Page
 from nineup.pipeline.cutting_out import cut_out
 from nineup.pipeline.plan import RunChoice
-from nineup.pipeline.stages import choose_run, load
+from nineup.pipeline.runs import choose_run, load
 from nineup.typography.fonts import Fonts
 from nineup.write import PdfDocument, pdf
 from nineup.write.preview import clear_png

@@ -46,7 +46,8 @@ from nineup.pipeline import draw
 from nineup.pipeline.new_game import missing_styles
 from nineup.pipeline.plan import PrintOptions, RunChoice
 from nineup.pipeline.proposed_game import first_layout, flow_text
-from nineup.pipeline.stages import DrawnRun, Stages, choose_run, load
+from nineup.pipeline.runs import choose_run, load
+from nineup.pipeline.stages import DrawnRun, Stages
 from nineup.schema.types import as_id
 
 SHOWN = 3

@@ -29,7 +29,8 @@ from nineup.model.game import Card, Component, Game
 from nineup.pipeline import draw
 from nineup.pipeline.importing import edited, first_error, list_named, text_in
 from nineup.pipeline.plan import PrintOptions, RunChoice
-from nineup.pipeline.stages import DrawnRun, Stages, load
+from nineup.pipeline.runs import load
+from nineup.pipeline.stages import DrawnRun, Stages
 from nineup.schema.nodes import Scalar
 from nineup.schema.types import Number
 

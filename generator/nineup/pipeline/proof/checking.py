@@ -29,7 +29,8 @@ from nineup.pipeline.lessons import read_lessons
 from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.proof.checked import Checked, Narrowing, keep_checked, proof_of
 from nineup.pipeline.proof.face_proof import FaceProof, FaceRequest, KeptFaces, prove_faces
-from nineup.pipeline.stages import in_language, load, make_engine, project_fonts
+from nineup.pipeline.runs import in_language, load
+from nineup.pipeline.stages import make_engine, project_fonts
 from nineup.rules import (
     KnownResult,
     KnownResults,
