@@ -14,7 +14,7 @@ SMALLEST = 7.0
 INK = 0.45
 """The most ink of a back that lies face up on a pile: the sum of its four inks, as a share of its area."""
 
-GAMES = ("gem-rush", "gem-thief", "plein-air", "raghba")
+GAMES = ("gem-rush", "gem-thief", "gemotion", "plein-air", "raghba")
 CHOICES = {"plein-air": (RunChoice(), RunChoice(players=6, options={"weather": "yes"}))}
 
 
