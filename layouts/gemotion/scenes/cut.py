@@ -157,11 +157,21 @@ def window(scene: np.ndarray, left: float, color: str, seed: int) -> Image.Image
     return small(seen + (rgb(CUTS[color]) - seen) * foot)
 
 
+def seat(color: str) -> tuple[Point, float]:
+    """A jewel's middle and its radius, in millimetres: its setting ends before the cut and the title."""
+    left, top, right, bottom = SEAT
+    xs, ys = zip(*outline(color, size=1.25), strict=True)
+    radius = min(15.6, (right - left) / (max(xs) - min(xs)), (bottom - top) / (max(ys) - min(ys)))
+    x = min(41.6, right - max(xs) * radius)
+    y = max(top - min(ys) * radius, min(28.4, bottom - max(ys) * radius))
+    return (x, y), radius
+
+
 def jewel(scene: np.ndarray, color: str) -> Image.Image:
     """The picture of a Power card: the scene in its stone, in a setting of gold on velvet."""
     size = round(CARD[0] * UNIT), round(CARD[1] * UNIT)
-    middle = (41.6, 28.4)
-    x = round((75 - middle[0]) * UNIT)
+    middle, radius = seat(color)
+    x, y = round((75 - middle[0]) * UNIT), round((28.4 - middle[1]) * UNIT)
     deep = rgb(CUTS[color])
     ys, xs = np.mgrid[0 : size[1], 0 : size[0]] / UNIT
     far = np.hypot(xs - middle[0] + 7, ys - middle[1] + 9) / 62
@@ -171,7 +181,6 @@ def jewel(scene: np.ndarray, color: str) -> Image.Image:
     # folds of the velvet: rays around the setting
     turn = np.arctan2(ys - middle[1], xs - middle[0])
     velvet = velvet * (1 + 0.1 * np.sin(turn * 24)[..., None] * np.clip((far - 0.3) * 2, 0, 1)[..., None])
-    radius = 14.2 if color == "pink" else 15.6
     shape = [(middle[0] + px, middle[1] + py) for px, py in outline(color, size=radius)]
 
     def grown(scale: float, blur: float = 0) -> np.ndarray:
@@ -193,7 +202,7 @@ def jewel(scene: np.ndarray, color: str) -> Image.Image:
     for scale, level in ((1.25, 0.62), (1.225, 1.0), (1.17, 1.28), (1.12, 0.86), (1.075, 0.5)):
         mask = grown(scale)
         picture = picture + (np.clip(gold * level, 0, 255) - picture) * mask
-    view = scene[: size[1], x : x + size[0]]
+    view = scene[np.clip(np.arange(size[1]) + y, 0, len(scene) - 1), x : x + size[0]]
     stone = cut(view, color, middle, radius * 0.7, seed=31, far=3)
     inside = grown(1.05)
     rim = np.clip(1 - grown(0.94, 1.2), 0, 1)
@@ -265,6 +274,8 @@ TABLES = {color: 20.5 if color in ("yellow", "pink", "blue") else 19.5 for color
 """How large the table of a card's stone is: the radius of a circle with its area, in millimetres."""
 TOPS = {"yellow": 15, "blue": 14, "black": 15, "pink": 13, "dusk": 11, "noon": 7, "green": 4, "dawn": 2}
 """How far down a scene its windows begin, so that what matters is in the stone's table."""
+SEAT = (16.5, 5.5, 64, 49.5)
+"""The left, top, right and bottom of the room for a jewel's setting: clear of the cut and of the title."""
 WIDE = (148, 76)
 """A wide view for the mats, in millimetres."""
 
