@@ -1,7 +1,7 @@
 """Set-ups of published games: each is stated in a few lines and proved for every player count, and a mistake
 in it is found.
 
-What they hold are counts, which the first line of each takes from the game's rules.
+What they hold are counts; the comment at the top of each says where these can be looked up.
 """
 
 import os
@@ -42,6 +42,12 @@ def proved(root: Path, name: str, text: str) -> tuple[list[str], bool]:
 def test_there_is_a_mistake_in_each() -> None:
     assert {mistake["game"] for mistake in MISTAKES} == set(GAMES)
     assert len(GAMES) >= 19
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_its_counts_can_be_looked_up(name: str) -> None:
+    comment = (HERE / f"{name}.yaml").read_text(encoding="utf-8").partition("\ngame: ")[0]
+    assert re.search(r"\bSources:\s(?:\S+ )*?[\w.-]+\.[a-z]{2,}/\w", comment.replace("\n# ", " "))
 
 
 @pytest.mark.parametrize("name", GAMES)
