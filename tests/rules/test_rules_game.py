@@ -100,6 +100,19 @@ def test_a_setup_of_more_than_there_is() -> None:
     )
 
 
+def test_a_setup_of_kinds_lays_out_all_copies_of_each() -> None:
+    cards = tuple(card(id, copies=10) for id in "abc")
+    deck = component("deck", cards=cards, setup=2, setup_kinds=True, box={(4, 4): 30})
+    says = rule(says="two kinds", check="count('deck') == 20")
+
+    assert not [each for each in found(game(deck, rules=(says,))) if each[0] in ("rule", "bad-amount")]
+    unlike = component("deck", cards=(card("a", copies=10), card("b", copies=8)), setup=1, setup_kinds=True)
+    only = finding(game(unlike))
+    assert (only.code, only.message) == (
+        *("bad-amount", "`deck` lays out 1 kinds, but some have 8 copies and some 10"),
+    )
+
+
 def test_a_box_of_more_than_its_copies() -> None:
     aid = component("aid", 7, shape="token", copies="players", box={(4, 4): 5})
     only = finding(game(aid))

@@ -306,16 +306,27 @@ class Scenario:
     def setup(self, component: Component) -> int | None:
         """The number of pieces that the setup uses; None if the document is silent.
 
-        Without a setup, all pieces.
+        Without a setup, all pieces. Raises EvaluationError if it counts kinds that differ in their copies.
         """
         if not self.cards(component):
             return 0
         if component.setup is None:
             return self.pieces(component).total
         amount = self.amount(component, "setup")
-        if amount is None or not component.setup_kinds:
+        if not amount or not component.setup_kinds:
             return amount
-        return amount * self.copies(component) * len(self.owners(component))
+        if is_implied(component):
+            return amount * self.copies(component) * len(self.owners(component))
+        pieces = self.pieces(component)
+        each = [copies for _, copies in pieces.each if copies] or [0]
+        fewest, most = min(each), max(each)
+        if fewest < most:
+            message = (
+                f"`{component.id}` lays out {amount} kinds, but some have {fewest} copies and some {most}"
+            )
+            hint = "give all kinds as many copies, or let `setup` count pieces"
+            raise EvaluationError("bad-amount", message, component.setup.span, hint=hint)
+        return amount * most * len(pieces.owners)
 
     def box(self, component: Component) -> int | None:
         """The content of the box for this player count; None if it isn't stated."""

@@ -188,6 +188,8 @@ def used_by_amounts(
     uses = used_by_owners(game, component)
     for table in (component.copies, component.setup):
         uses |= used_by_amount(game, table, seen, decks=decks)
+    if component.setup_kinds:
+        uses |= used_by_cards(game, component, seen)  # As many of each kind as it has copies.
     return uses | used_by_box(game, component, seen, decks=decks) if is_counted_by_box(component) else uses
 
 
