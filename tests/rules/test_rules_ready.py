@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from handmade import FILE, SIX, card, component, game, rule, some, switch, vocabulary
 from nineup.base.diagnostics import Diagnostic, Findings, Span
-from nineup.model.game import Component, Game
+from nineup.model.game import Card, Component, Game
 from nineup.rules import check_game
 
 COLOR = vocabulary("color", "red green blue")
@@ -158,12 +158,12 @@ def test_answers_that_are_none() -> None:
     ]
 
 
-def shop(cost: dict[str, int], **given: Any) -> Game:
+def shop(cost: dict[str, int], cards: tuple[Card, ...] = (), **given: Any) -> Game:
     gems = [
         component(f"{gem}-gem", shape="token", setup=f"{n} * players", cards=(card(f"{gem}-gem", gem=gem),))
         for gem, n in (("white", 3), ("red", 1), ("blue", 2))
     ]
-    goods = component("goods", 9, cards=(card("thing", 10, cost=cost),))
+    goods = component("goods", 9, cards=cards or (card("thing", 10, cost=cost),))
     opened = {"any": "any", "coloured": {"but": "white"}, "same": {"alike": True, "but": ["white"]}}
     opened["each"] = {"each": True}
     settings = {"each": "goods", "cost": "cost", "supply": ("gem",), "open": opened, **given}
@@ -210,6 +210,20 @@ def test_cards_of_no_copies_pay_for_nothing() -> None:
     none = component("red-gem", shape="token", cards=(card("bright", gem="red", copies=0),))
     (only,) = found(msgspec.structs.replace(made, components={**made.components, "red-gem": none}))
     assert only.message == "card `thing`: 1 red can't be paid: there are 0 red"
+
+
+@pytest.mark.parametrize(("copies", "message"), [(2, ""), (1, "there are 2 red")])
+def test_a_card_does_not_pay_for_itself(copies: int, message: str) -> None:
+    """With two players: two tokens, and the bonus of another copy if there is one."""
+    own = card("thing", 10, cost={"red": 3}, bonus="red", copies=copies)
+    last = card("last", 11, cost={"each": 2}, bonus="green")
+    findings = found(shop({}, (own, last), supply=("gem", "bonus")))
+    reasons = {
+        each.message.rpartition("paid: ")[2] for each in findings if each.message.startswith("card `thing`")
+    }
+    assert reasons == ({message} if message else set())
+    # Green is in play, but what is bought isn't: two of each kind can't be paid.
+    assert any(each.message.startswith("card `last`: 2 each") for each in findings)
 
 
 def test_a_supply_that_is_unstated_may_be_enough() -> None:

@@ -4,8 +4,8 @@ A card that nobody can ever buy is useless. Settings: the component (`each`), th
 field, or a path such as `doors.cost`), and either
 
 - `supply`: the field that says what a piece pays for, or several: tokens have a `gem`, and cards that were
-  bought a `bonus`. All pieces whose cards have one count, as the setup lays them out; an unstated setup is
-  assumed to be enough. `open` says what pays for symbols of an open kind:
+  bought a `bonus`. All pieces whose cards have one count, as the setup lays them out, but the one that is
+  bought; an unstated setup is assumed to be enough. `open` says what pays for symbols of an open kind:
   `any`; `{but: [white]}`, any but these; `{alike: true}`, all of one kind; `{each: true}`, as many of every
   kind in play.
 - `hand`: at most this many `cards` `of` a component, each paying once for each thing that its field `shows`;
@@ -113,8 +113,8 @@ SETTINGS = Record(
 MOST_STEPS = 250_000
 """The largest number of steps of one rule's searches: about a second."""
 
-Why = Callable[[Mapping[str, int]], str]
-"""The reason why a cost can't be paid (empty if it can). Raises TooManyError."""
+Why = Callable[[Component, Card, Mapping[str, int]], str]
+"""The reason why a card's cost can't be paid (empty if it can). Raises TooManyError."""
 
 
 class Payer(NamedTuple):
@@ -180,7 +180,7 @@ def _compare(
     for card, cost in there:
         assert why is not None
         try:
-            reason = why(cost)
+            reason = why(each, card, cost)
         except TooManyError:
             message = f"the ways to pay {_words(cost)} for card `{card.id}` are too many to try"
             yield proof.give_up(field_place(card, entry.settings["cost"]), message)
@@ -247,6 +247,7 @@ def _supplied(
     scenario: Scenario,
 ) -> Why:
     supply: Counter[str] = Counter()
+    by_card: dict[tuple[str, str], int] = {}
     for component in paying:
         cards = scenario.cards(component)
         setup = scenario.setup(component)
@@ -254,21 +255,26 @@ def _supplied(
         copies = [scenario.own_copies(card) for card in cards]
         total = sum(copies) or 1  # Cards without copies pay for nothing.
         for card, number in zip(cards, copies, strict=True):
+            by_card[component.id, card.id] = laid * number // total
             for kind in kinds[component.id, card.id]:
                 supply[kind] += laid * number // total
 
-    def why(cost: Mapping[str, int]) -> str:
+    def why(each: Component, card: Card, cost: Mapping[str, int]) -> str:
+        # Nothing that is bought pays for itself.
+        own = kinds[each.id, card.id] if by_card.get((each.id, card.id)) else ()
+        others = supply.copy()
+        others.subtract(own)
         # No more of a kind matters than the whole cost: most configurations then ask the same.
         most = sum(cost.values())
-        enough = {kind: min(count, most) for kind, count in supply.items()}
+        enough = {kind: min(count, most) for kind, count in others.items()}
         key = tuple(cost.items()), tuple(enough.items())
         if searches.ask(key, partial(from_supply, cost, enough, open)):
             return ""
-        short = [f"{supply[id]} {id}" for id, count in cost.items() if id not in open and supply[id] < count]
+        short = [f"{others[id]} {id}" for id, count in cost.items() if id not in open and others[id] < count]
         return (
             f"there {'is' if short[0].startswith('1 ') else 'are'} {', '.join(short)}"
             if short
-            else (f"there are {supply.total()} pieces")
+            else (f"there are {others.total()} pieces")
         )
 
     return why
@@ -304,7 +310,7 @@ def _held(
         kinds[_shown(card, shows)] += scenario.own_copies(card) * copies
     hands = [PayingKind(shown, bool(wild) and wild in shown, count) for shown, count in kinds.items()]
 
-    def why(cost: Mapping[str, int]) -> str:
+    def why(each: Component, card: Card, cost: Mapping[str, int]) -> str:
         key = tuple(cost.items()), tuple(hands)
         paid = searches.ask(key, partial(from_hand, cost, hands, most, wild))
         return "" if paid else f"it takes more than {most} cards"
