@@ -383,6 +383,8 @@ def test_equal_tones_are_reported_at_the_second(tmp_path: Path) -> None:
         ('{a: {tone: "#111"}, b: {tone: "#222"}, c: {tone: "#333"}, d: {tone: "#222"}}', 1),
         ('{a: {tone: "#111"}, b: {tone: "#111"}, c: {tone: "#333"}, d: {tone: "#333"}}', 0),
         ('{a: {tone: "#111"}, b: {tone: "#222"}, c: {tone: "#333"}, d: {}}', 0),
+        ("{a: {color: crimson}, b: {color: teal}, c: {color: Crimson}}", 1),
+        ("{a: {beats: stone}, b: {beats: paper}, c: {beats: stone}}", 0),
     ],
 )
 def test_a_tone_distinguishes_if_most_items_have_their_own(tmp_path: Path, suits: str, number: int) -> None:

@@ -53,3 +53,9 @@ def test_two_sides_share_no_value_on_two_cards_or_on_one() -> None:
         ("card `c`: `back: Fog` is also on its `front`", Span(FILE, 12, 1)),
     ]
     assert found(one, card("b", 11, front="Hail", back="Sleet"), among=["front", "back"]) == []
+
+
+def test_two_cards_of_one_id_are_told_apart() -> None:
+    assert found(card("last", 10, name="Thunder")) == [
+        ("card `last`: `name: Thunder` is also on card `spell/last`", Span(FILE, 20, 1))
+    ]

@@ -104,7 +104,8 @@ def _compare(
         values = _values(scenario.filled(other, second), of_second)
         if repr(values) == repr(_values(scenario.filled(one, first), of_first)):
             shared = ", ".join(f"{field}: {value}" for field, value in zip(of_second, values, strict=True))
-            where = f"its `{of_first[0]}`" if first is second else f"card `{first.id}`"
+            name = first.id if first.id != second.id else f"{one.id}/{first.id}"
+            where = f"its `{of_first[0]}`" if first is second else f"card `{name}`"
             message = f"card `{second.id}`: `{shared}` is also on {where}"
             span = field_place(second, of_second[0])
             finding = Diagnostic(

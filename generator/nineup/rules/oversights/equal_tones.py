@@ -33,6 +33,9 @@ _FEWEST_SYMBOLS = 4
 
 _HEX = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.IGNORECASE)
 
+_COLORS = frozenset("color colour tone tint hue shade ink".split())
+"""Fields whose texts are colors, however they are written: `crimson`, `rgb(181, 22, 43)`."""
+
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     for listed in (*proof.game.lists.values(), *_colored_symbols(proof.game)):
@@ -55,9 +58,13 @@ def _colored_symbols(game: Game) -> Iterator[ItemList]:
 
 
 def _tones(items: Sequence[Item], field: str) -> list[str]:
-    """The colors of a field, in six digits; empty unless each item has one."""
+    """The colors of a field, those in digits in six of them; empty unless each item has one."""
     texts = [item.fields.get(field) for item in items]
-    tones = [_full(text) for text in texts if isinstance(text, str) and _HEX.fullmatch(text)]
+    tones = [
+        _full(text) if _HEX.fullmatch(text) else text.strip().lower()
+        for text in texts
+        if isinstance(text, str) and (_HEX.fullmatch(text) or field in _COLORS)
+    ]
     return tones if len(tones) == len(texts) else []
 
 
