@@ -5,9 +5,10 @@ With NINEUP_FUZZ (`make fuzz`) many more of them.
 
 import os
 import random
+import re
 import subprocess
 import sys
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import msgspec
@@ -188,7 +189,7 @@ def by_solver(made: Proof, when: Expression | None, check: Expression) -> dict[A
         scenario = made.scenario(Seat(*each[:2]), each.options)
         failing += scenario.holds(when) and not scenario.holds(check)
         number += 1
-    assert answer.failing == (Failing(failing, number) if failing else None)
+    assert answer.failing == Failing(failing, number)
     players = "players" in uses
     outcomes = (
         (made.scenario(Seat(*each[:2]), each.options).holds(check), each) for each in answer.configurations
@@ -314,6 +315,32 @@ def test_the_runs_that_fail_are_counted_unless_they_are_too_many(monkeypatch: py
     monkeypatch.setattr(solving, "MOST_COUNTED", number - 1)
     _, row = checked(QUESTIONS["32 clauses"])
     assert row.failing is None
+
+
+def test_the_runs_that_fail_are_counted_where_limits_differ_by_players() -> None:
+    """For two players three of 18 items, which are few to try; for more nine of them."""
+    names = [f"k{n}" for n in range(18)]
+    limits = {
+        players: some("ks", " ".join(names), number, at_most=number, default=" ".join(names[:number]))
+        for players, number in (((2, 2), 3), ((3, 4), 9))
+    }
+    by_players = {
+        number: msgspec.structs.replace(each, players=players)
+        for players, each in limits.items()
+        for number in range(players[0], players[1] + 1)
+    }
+    option = msgspec.structs.replace(limits[3, 4], by_players=by_players)
+    check = re.sub(r"\bo(\d+)", r"('k\1' in ks)", clauses(32))
+    fails = compile(check.removeprefix("not "), "clauses", "eval")
+    number, of = 0, 0
+    for size in (3, 9, 9):
+        for ks in combinations(names, size):
+            number += eval(fails, {}, {"ks": ks})
+            of += 1
+    asked = f"({check}) and players > 0"
+    (finding,), row = checked(game(component("token"), options=[option], rules=[rule(check=asked)]))
+    assert finding.code == "rule"
+    assert row.failing == (number, of)
 
 
 def test_what_holds_everywhere_is_a_tick_by_the_solver() -> None:

@@ -187,7 +187,7 @@ def _result(proof: Proof, asked: AskedRule, reported: Iterable[Diagnostic]) -> R
     row = RuleRow(
         *(label, rule.code, tally.held, tally.figures, rule.figure, notes, len(tally.accepted)),
         *(tried, entry.span if entry else None, tuple(findings), tally.solver),
-        failing=tally.failing if rule.code == FREE else None,
+        failing=tally.failing if rule.code == FREE and tally.failing and tally.failing.number else None,
     )
     if tried and not any(finding.code == NOT_PROVED for finding in findings):
         return RuleResult(row, _not_proved(proof.game, label, entry, tried=tried))

@@ -218,14 +218,17 @@ class Proof:
         A part that is the same for all player counts is examined for the fewest if another part depends on
         them.
         """
-        configurations, _, is_decided = self._configurations(part)
+        answer = self._configurations(part)
+        configurations = answer.configurations
         for tried, configuration in enumerate(configurations):
             # The first one is examined even with no steps left: it shows at least what fails everywhere.
-            if not self.tally.steps.left and tried and not is_decided:
+            if not self.tally.steps.left and tried and not answer.is_decided:
                 solved = self._solved(self._space_of(part), part)
                 if solved is None:
                     self.tally.sampled(tried, len(configurations), self.counts)
-                for each in solved or ():
+                else:
+                    self.tally.failing = solved.failing
+                for each in solved.configurations if solved else ():
                     yield from self._found_at(each, part, examine, when=when, uses=uses)
                 return
             yield from self._found_at(configuration, part, examine, when=when, uses=uses)
@@ -259,6 +262,7 @@ class Proof:
         answer = configurations_of(
             space, part, self._fresh, steps=self.tally.steps, solve=partial(self._solved, part=part)
         )
+        self.tally.failing = answer.failing
         if answer.sampled_of:
             is_every = "players" not in part.every
             self.tally.sampled(
@@ -271,7 +275,7 @@ class Proof:
     def _space_of(self, part: QuestionPart) -> Space:
         return self.space.fixing(part.fixed) if part.fixed else self.space
 
-    def _solved(self, space: Space, part: QuestionPart) -> Sequence[Configuration] | None:
+    def _solved(self, space: Space, part: QuestionPart) -> ToExamine | None:
         """The smallest configuration of each outcome of a part's conditions; None if it has none, without a
         solver, or if that can't decide them.
         """
@@ -280,7 +284,7 @@ class Proof:
             return None
         from nineup.rules.engine.solving import Question, decided
 
-        configurations: list[Configuration] = []
+        answers: list[ToExamine] = []
         for each in space.among(part.every):
             question = Question(
                 each,
@@ -293,10 +297,9 @@ class Proof:
             answer = decided(question)
             if answer is None:
                 return None
-            is_whole = len(self._space_of(part).among(part.every)) == 1
-            self.tally.solved_by(answer.by, answer.failing if is_whole else None)
-            configurations += answer.configurations
-        return sorted(configurations, key=lambda each: each.size)
+            self.tally.solved_by(answer.by)
+            answers.append(ToExamine(answer.configurations, is_decided=True, failing=answer.failing))
+        return ToExamine.together(answers)
 
     def _facts(
         self, configuration: Configuration, examine: Examine, when: Expression | None
@@ -333,12 +336,12 @@ class Proof:
         # recorded as one of the rule's.
         tried = dict(self.tally.tried)
         sampled = False
-        configurations, _, is_decided = self._configurations(QuestionPart(uses, conditions=conditions))
-        for configuration in configurations:
+        answer = self._configurations(QuestionPart(uses, conditions=conditions))
+        for configuration in answer.configurations:
             if self._facts(configuration, examine, None):
                 self.tally.tried = tried
                 return True
-            if not (self.tally.steps.left or is_decided):
+            if not (self.tally.steps.left or answer.is_decided):
                 sampled = True
                 break
         sampled = sampled or self.tally.tried != tried

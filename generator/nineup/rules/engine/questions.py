@@ -34,6 +34,7 @@ from nineup.logic.select import (
     used_by_expression,
 )
 from nineup.model.game import Expression
+from nineup.model.proved import Failing
 from nineup.rules.engine.steps import Steps
 
 MOST_VISITS = 10_000
@@ -135,6 +136,24 @@ class ToExamine(NamedTuple):
     """The total number, if they are only a sample."""
     is_decided: bool = False
     """Whether a solver has decided the part already, and these are what it has to show."""
+    failing: Failing | None = None
+    """In how many configurations the part fails, if a solver could count them."""
+
+    @classmethod
+    def together(cls, answers: Sequence["ToExamine"]) -> "ToExamine":
+        """The answers for parts of a space, as that for the whole."""
+        counts = [answer.failing for answer in answers if answer.failing is not None]
+        is_sampled = any(answer.sampled_of for answer in answers)
+        return cls(
+            sorted(
+                (each for answer in answers for each in answer.configurations), key=lambda each: each.size
+            ),
+            sum(answer.sampled_of or len(answer.configurations) for answer in answers) if is_sampled else 0,
+            is_decided=all(answer.is_decided for answer in answers),
+            failing=Failing(sum(each.number for each in counts), sum(each.of for each in counts))
+            if len(counts) == len(answers)
+            else None,
+        )
 
 
 Asked = TypeVar("Asked")
@@ -153,7 +172,7 @@ def configurations_of(
     part: QuestionPart,
     scenario_at: Callable[[Seat, Mapping[str, Any]], Scenario],
     steps: Steps,
-    solve: Callable[[Space], Sequence[Configuration] | None],
+    solve: Callable[[Space], ToExamine | None],
 ) -> ToExamine:
     """Configurations that include the smallest one of each fact that a part finds. `solve` asks a solver for
     those of a space, and may return None.
@@ -165,13 +184,13 @@ def configurations_of(
     among = space.among(every)
     if among != (space,):
         answers = [configurations_of(each, part, scenario_at, steps=steps, solve=solve) for each in among]
-        every_one = [each for answer in answers for each in answer.configurations]
-        is_sampled = any(answer.sampled_of for answer in answers)
-        return ToExamine(
-            sorted(every_one, key=lambda each: each.size),
-            sum(answer.sampled_of or len(answer.configurations) for answer in answers) if is_sampled else 0,
-            is_decided=all(answer.is_decided for answer in answers),
-        )
+        # Where a solver decides some player counts, it counts for the others, too.
+        if any(answer.is_decided for answer in answers):
+            answers = [
+                answer if answer.is_decided or answer.sampled_of else solve(each) or answer
+                for each, answer in zip(among, answers, strict=True)
+            ]
+        return ToExamine.together(answers)
     number = space.count(every)
     if number > MOST_CONFIGURATIONS or (number > MOST_WITHOUT_TOTALS and effort(space, part) < number):
         try:
@@ -179,7 +198,7 @@ def configurations_of(
         except TooManyError:
             pass
     if number > MOST_WITHOUT_SOLVER and (solved := solve(space)) is not None:
-        return ToExamine(solved, is_decided=True)
+        return solved
     if steps.left and number <= MOST_CONFIGURATIONS:
         steps.take(number // 2)
         return ToExamine(list(space.configurations(every)))

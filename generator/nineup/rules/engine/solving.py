@@ -511,7 +511,7 @@ def decided(question: Question) -> Decided | None:
         return None
     by = Solver(f"OR-Tools CP-SAT {__version__}", process_time() - since)
     number = space.count(frozenset(map(option_of, space.tied(question.uses))))
-    return Decided(tuple(configurations), by, Failing(failing, number) if failing else None)
+    return Decided(tuple(configurations), by, None if failing is None else Failing(failing, number))
 
 
 class _Outcomes(NamedTuple):

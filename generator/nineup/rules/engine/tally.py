@@ -30,6 +30,7 @@ class RuleTally:
         self.solver: Solver | None = None
         """What decided some of it, and its time in all."""
         self.failing: Failing | None = None
+        """In how many configurations it fails, if a solver counted them."""
         self.steps = Steps(MOST_STEPS)
 
     @property
@@ -54,9 +55,8 @@ class RuleTally:
                 least = self.least.setdefault(count, {})
                 least[of] = min(number, least.get(of, number))
 
-    def solved_by(self, solver: Solver, failing: Failing | None) -> None:
-        """Records that a solver decided a part of the rule, and in how many configurations it fails."""
-        self.failing = failing
+    def solved_by(self, solver: Solver) -> None:
+        """Records that a solver decided a part of the rule."""
         before = self.solver.seconds if self.solver else 0.0
         self.solver = solver._replace(seconds=before + solver.seconds)
 
