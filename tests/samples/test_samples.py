@@ -117,10 +117,11 @@ def test_every_type_of_field_has_a_sample() -> None:
     assert set(known) - used == set()
 
 
-@pytest.mark.parametrize("folder", ["if", "jinja-if", "counter", "micro", "shape-die"])
-def test_the_grey_of_samples_can_be_read(folder: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "sample", [each for each in SAMPLES if not each.template], ids=lambda each: each.folder.name
+)
+def test_check_finds_no_fault_in_a_sample(sample: make.Sample, tmp_path: Path) -> None:
     """Readers copy a sample, and `check` would warn them of what they didn't write."""
-    sample = next(sample for sample in SAMPLES if sample.folder.name == folder)
     make.stage(sample, tmp_path)
     done = run_command(tmp_path, "check")
-    assert "[contrast]" not in done.stderr, done.stderr
+    assert not re.search(r"\b(error|warning):", done.stderr), done.stderr
