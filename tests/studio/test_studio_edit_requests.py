@@ -13,7 +13,7 @@ from nineup_studio.live.workspace import Workspace
 from nineup_studio.security import Access
 from nineup_studio.server import make_app
 from starlette.testclient import TestClient
-from tiny import CARDS, GAME, write_tiny
+from tiny import CARDS, GAME, STYLE, write_tiny
 
 OWN = "http://127.0.0.1:8000"
 FILE = "cards/tiny/cards.yaml"
@@ -218,3 +218,19 @@ def test_a_card_whose_file_broke_says_that_it_is_not_where_it_was(
     workspace.edited((FILE,))
     found = own.get("/tiny/editing/deck/first/sun").json()
     assert (found["fields"], found["why"]) == ([], "`deck/first` is not where it was")
+
+
+def test_a_style_that_is_not_written_is_in_no_other_picture(own: TestClient, workspace: Workspace) -> None:
+    style = "layouts/tiny/style.yaml"
+
+    def front(*changes: dict[str, Any]) -> str:
+        body = {"file": style, "base": workspace.history.version(style).digest, "changes": changes}
+        return own.post(PREVIEW, json=body).json()["front"]  # type: ignore[no-any-return]
+
+    written = front()
+    # Something else writes the file, and the first picture after that is one with an edit.
+    (workspace.project.root / style).write_text(f"{STYLE}# One more line.\n", encoding="utf-8")
+    edited = front({"type": "set", "path": ["styles", "title", "size"], "value": "12pt"})
+    assert edited != written
+    body = request(workspace, rename("First Light"))
+    assert own.post(PREVIEW, json=body).json()["front"] == written

@@ -9,7 +9,6 @@ from nineup.layout import LayoutEngine
 from nineup.layout.typeset import Drawn, face_name, typeset
 from nineup.model import Digests, Face, Game, Run
 from nineup.pipeline import DrawnRun, PrintOptions, RunChoice, Stages, make_engine
-from nineup.typography.fonts import Fonts
 from nineup.write import FaceSvg
 
 from nineup_studio.live.snapshot import DrawnFace, PieceView
@@ -35,9 +34,11 @@ class PreviewStages(Stages):
     def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
         if not isinstance(project, EditedProject) or not any(map(_is_look, project.edited)):
             return self._cached.engine(project, game, findings)
-        cached = self._cached.engine(project, game, Findings())
-        fonts = cached.fonts if cached is not None else Fonts(project, game.language)
-        return make_engine(project, game, fonts, findings=findings)
+        # The cache keeps an engine for the files as they are, so it must not read the edited ones.
+        cached = self._cached.engine(Project(project.root), game, Findings())
+        if cached is None:
+            return super().engine(project, game, findings)
+        return make_engine(project, game, cached.fonts, findings=findings)
 
     def typeset(
         self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
