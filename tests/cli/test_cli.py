@@ -598,3 +598,10 @@ def test_help_names_every_command(tiny: Path) -> None:
     assert done.returncode == 0
     for command in ("games", "check", "count", "build", "new", "schema", "calibrate"):
         assert f"  {command} " in done.stdout
+
+
+@pytest.mark.parametrize("group", [(), ("fonts",), ("versions",)])
+def test_help_says_in_a_whole_line_what_a_command_does(tiny: Path, group: tuple[str, ...]) -> None:
+    _, _, commands = nineup(tiny, *group, "--help").stdout.partition("Commands:\n")
+    assert commands
+    assert not [line for line in commands.splitlines() if line.endswith("...")]

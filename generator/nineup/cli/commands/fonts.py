@@ -83,7 +83,9 @@ def _wanted(project: Project) -> dict[str, list[str]]:
 @click.argument("family", metavar="FAMILY")
 @click.pass_context
 def add(context: click.Context, family: str) -> None:
-    """Copy a font of this machine into the project: all styles of FAMILY, such as "DejaVu Serif".
+    """Copy a font of this machine into the project.
+
+    All styles of FAMILY, such as "DejaVu Serif", are copied.
 
     Shows what the font says of its licence. A copy that isn't open is kept out of git. Fonts that must not
     be embedded are refused.
