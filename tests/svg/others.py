@@ -22,6 +22,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -200,14 +201,19 @@ def _source(file: Path) -> str:
 
 def _set_in(family: str, file: Path) -> None:
     """Sets all texts of a drawing in one family."""
-    name = f"&#39;{family}&#39;"  # in either kind of quotes
-    plain = FAMILY.sub(
-        lambda found: f'font-family="{name}"' if "=" in found[0] else f"font-family:{name}", _source(file)
-    )
+    parts = re.split(r"(<style\b.*?</style>)", _source(file), flags=re.DOTALL)
+    plain = "".join(FAMILY.sub(partial(_named, family, part.startswith("<style")), part) for part in parts)
+    name = f"&#39;{family}&#39;"
     root = re.search(r"<(?:\w+:)?svg\b(?![^>]*font-family)", plain)
     if root:
         plain = f'{plain[: root.end()]} font-family="{name}"{plain[root.end() :]}'
     file.write_bytes(gzip.compress(plain.encode()) if file.suffix == ".svgz" else plain.encode())
+
+
+def _named(family: str, is_sheet: bool, found: re.Match[str]) -> str:
+    """A family's name in place of another one; in quotes that do in a style sheet, or in any attribute."""
+    name = f"'{family}'" if is_sheet else f"&#39;{family}&#39;"
+    return f'font-family="{name}"' if "=" in found[0] else f"font-family:{name}"
 
 
 def _compared(ours: Image.Image, theirs: Image.Image) -> Outcome:
@@ -290,7 +296,8 @@ def outcomes(folder: Path, look: Look, only: str) -> Iterator[tuple[str, Outcome
     known = meant(folder)
     with tempfile.TemporaryDirectory() as scratch:
         bench = Bench(folder, look, Path(scratch))
-        for file in sorted(each for each in folder.rglob("*") if each.suffix in (".svg", ".svgz")):
+        drawings = (each for each in folder.rglob("*") if each.suffix in (".svg", ".svgz") and each.is_file())
+        for file in sorted(drawings):
             path = file.relative_to(folder).as_posix()
             if not re.search(only, path):
                 continue
