@@ -20,6 +20,7 @@ GENERATOR = ROOT / "generator"
 OWN_FILES = {
     *("nineup/base/glossary.py", "nineup/book/writers/html.py", "nineup/changes/diff/page.py"),
     *("nineup_studio/security.py", "nineup_studio/views/static.py"),
+    "nineup_export/web/pages.py",
 }
 """Modules that read style sheets and scripts of the package, as `importlib.resources` finds them."""
 
@@ -53,6 +54,10 @@ def test_one_function_opens_files() -> None:
             "Pillow.open(io.BytesIO(png_of(image)))",
         ],
         "nineup/write/preview.py": ["Image.open(io.BytesIO(stencil))"],
+        "nineup_export/scenes/drawing.py": [
+            "files('nineup_export.scenes').joinpath(f'{name}.toml').read_text('utf-8')",
+            "Image.open(io.BytesIO(shot.data))",
+        ],
         "nineup_studio/live/thumbs.py": ["Image.open(io.BytesIO(data))"],
     }
     written = {  # Folders are opened to lock and to flush them; the last three are in the user's own folders.

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from nineup_export import ExportRequest, ExportResult, export, target_named
 from nineup_export.web.pages import joined
 from nineup_export.web.table_setup import MAX_PILE, TablePiece, piece_key, set_up
 from playwright.sync_api import Browser, Page, expect
-from programs import chromium, from_npm
+from programs import from_npm
 from tiny import CARDS, GAME, SVG, write_tiny
 
 ROOT = Path(__file__).parents[2]
@@ -154,14 +153,8 @@ def test_what_is_too_large_for_a_paper_is_said(tmp_path: Path) -> None:
 # In the browser
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
-
-
-def opened(browser: Browser, path: Path, width: int = 1280, **context: Any) -> Page:
-    page = browser.new_context(viewport={"width": width, "height": 800}, **context).new_page()
+def opened(chromium: Browser, path: Path, width: int = 1280, **context: Any) -> Page:
+    page = chromium.new_context(viewport={"width": width, "height": 800}, **context).new_page()
     problems: list[str] = []
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: problems.append(str(error)))
@@ -172,10 +165,10 @@ def opened(browser: Browser, path: Path, width: int = 1280, **context: Any) -> P
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
 def test_pages_are_accessible_and_as_wide_as_the_window(
-    tiny: ExportResult, browser: Browser, width: int, scheme: str
+    tiny: ExportResult, chromium: Browser, width: int, scheme: str
 ) -> None:
     for name in ("index.html", "table.html"):
-        page = opened(browser, tiny.folder / name, width, color_scheme=scheme)
+        page = opened(chromium, tiny.folder / name, width, color_scheme=scheme)
         expect(page.locator("h1")).to_be_visible()
         if name == "table.html":
             expect(page.locator(".thing").first).to_be_visible()
@@ -189,8 +182,8 @@ def test_pages_are_accessible_and_as_wide_as_the_window(
         page.context.close()
 
 
-def test_faces_are_leafed_through_in_large(tiny: ExportResult, browser: Browser) -> None:
-    page = opened(browser, tiny.folder / "index.html")
+def test_faces_are_leafed_through_in_large(tiny: ExportResult, chromium: Browser) -> None:
+    page = opened(chromium, tiny.folder / "index.html")
     page.locator("[data-at]").first.click()
     expect(page.locator("#large")).to_be_visible()
     expect(page.locator("#sides img")).to_have_count(2)
@@ -204,7 +197,7 @@ def test_faces_are_leafed_through_in_large(tiny: ExportResult, browser: Browser)
 
 
 @pytest.mark.parametrize("game", ["gem-thief", "gemotion", "raghba"])
-def test_the_browser_deals_as_the_command_draws(browser: Browser, game: str) -> None:
+def test_the_browser_deals_as_the_command_draws(chromium: Browser, game: str) -> None:
     """Python's chance, in the browser: whole piles, those of which kinds are chosen, and many cards of a few."""
     loaded = load(Project(ROOT), game, Findings())
     assert loaded is not None
@@ -214,7 +207,7 @@ def test_the_browser_deals_as_the_command_draws(browser: Browser, game: str) -> 
     setup = set_up(run, pieces)
     from msgspec.json import encode
 
-    page = browser.new_page()
+    page = chromium.new_page()
     page.evaluate(
         joined(("tableseed", "tabledeal")).replace('"use strict";', "").replace("const table", "var table")
     )
@@ -250,11 +243,11 @@ def counts(page: Page) -> dict[str, int]:
     return found
 
 
-def test_a_game_is_played_to_its_end(tiny: ExportResult, browser: Browser, tmp_path: Path) -> None:
+def test_a_game_is_played_to_its_end(tiny: ExportResult, chromium: Browser, tmp_path: Path) -> None:
     """By mouse and keys: dealt by a seed, drawn, played onto the table, spread, gathered, turned, shuffled and
     thrown for; undone and done again; saved, loaded in a new window, and played until no card is left.
     """
-    page = opened(browser, tiny.folder / "table.html")
+    page = opened(chromium, tiny.folder / "table.html")
     page.get_by_label("Players").select_option("3")
     page.get_by_label("Seed").fill("11")
     page.get_by_role("button", name="Lay out").click()
@@ -338,7 +331,7 @@ def test_a_game_is_played_to_its_end(tiny: ExportResult, browser: Browser, tmp_p
     download.value.save_as(saved)
     assert page.problems == []  # type: ignore[attr-defined]
     page.context.close()
-    page = opened(browser, tiny.folder / "table.html", 390)
+    page = opened(chromium, tiny.folder / "table.html", 390)
     page.locator("#menu summary").click()
     page.get_by_label("A saved table").set_input_files(saved)
     expect(page.locator("#said")).to_have_text("Loaded")
