@@ -99,6 +99,11 @@ class Reference(NamedTuple):
     scale: float
 
 
+def drawings(folder: Path) -> list[Path]:
+    """The drawings of a set, in the order of their names, without links to what isn't there."""
+    return sorted(each for each in folder.rglob("*") if each.suffix in (".svg", ".svgz") and each.is_file())
+
+
 class Bench:
     """Draws the files of one set."""
 
@@ -107,6 +112,8 @@ class Bench:
         self.copy = scratch / "layouts" / "set"
         self.look = look
         shutil.copytree(folder, self.copy, ignore_dangling_symlinks=True)
+        for drawing in drawings(self.copy) if look.family else ():  # All, as one may show another.
+            _set_in(look.family, drawing)
         self.font_files = sorted(STARTER.glob("fonts/**/*.ttf"))
         if look.fonts is not None:
             shutil.copytree(look.fonts, scratch / "fonts")
@@ -119,8 +126,6 @@ class Bench:
     def outcome(self, file: Path) -> Outcome:
         """What becomes of a drawing of the set."""
         findings = Findings()
-        if self.look.family:
-            _set_in(self.look.family, self._copied(file))
         path = f"set/{file.relative_to(self.folder).as_posix()}"
         engine = LayoutEngine(self.project, _game(), self.fonts, StyleSheet({}, {}), findings)
         form = engine.form(path)
@@ -296,8 +301,7 @@ def outcomes(folder: Path, look: Look, only: str) -> Iterator[tuple[str, Outcome
     known = meant(folder)
     with tempfile.TemporaryDirectory() as scratch:
         bench = Bench(folder, look, Path(scratch))
-        drawings = (each for each in folder.rglob("*") if each.suffix in (".svg", ".svgz") and each.is_file())
-        for file in sorted(drawings):
+        for file in drawings(folder):
             path = file.relative_to(folder).as_posix()
             if not re.search(only, path):
                 continue
