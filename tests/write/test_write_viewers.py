@@ -97,6 +97,8 @@ FEATURES = {
     "rule": '<path d="M10 10H90V90H10ZM30 30H70V70H30Z" fill="#246" fill-rule="evenodd"/>',
     "strokes": '<path d="M15 80L50 15L85 80" fill="none" stroke="#246" stroke-width="12" stroke-linejoin="round"/>',
     "dashes": '<circle cx="50" cy="50" r="35" fill="none" stroke="#246" stroke-width="9" stroke-dasharray="12 9"/>',
+    "a stroke that isn't scaled": '<g transform="scale(2 1)"><circle cx="25" cy="50" r="18" fill="none" stroke="#246" '
+    'stroke-width="6" style="vector-effect: non-scaling-stroke"/></g>',
     "linear gradient": RAMP.format(1) + BOX + 'fill="url(#g)"/>',
     "radial gradient": RAMP.format(1).replace("linear", "radial") + BOX + 'fill="url(#g)"/>',
     "fading gradient": RAMP.format(0) + BOX + 'fill="url(#g)"/>',
@@ -120,6 +122,9 @@ FEATURES = {
     "transform": f'<g transform="rotate(20 50 50) skewX(10) scale(.8)">{DISCS}</g>',
     "text": f'<text x="10" y="60" {FONT}>waffle</text>',
     "spaced text": f'<text x="10" y="60" {FONT} letter-spacing="4" font-weight="700">oak</text>',
+    "words apart": f'<text x="10" y="60" {FONT} word-spacing="14">an oak</text>',
+    "text in a frame": f'<flowRoot {FONT}><flowRegion><rect x="10" y="10" width="80" height="80"/></flowRegion>'
+    "<flowPara>an oak</flowPara></flowRoot>",
     "text with a gradient": f'{RAMP.format(1)}<text x="10" y="60" {FONT} style="fill: url(#g)">waffle</text>',
     "text along a path": f'<path id="t" d="M10 60Q50 20 90 60" fill="none"/><text {FONT}><textPath href="#t">arch</textPath></text>',
     "links, choices": f'<defs><circle id="x" r="9"/></defs><a href="#x">{DISCS}</a><use href="#x" x="50" y="50"/><switch><g systemLanguage="xx">{BOX}/></g><g>{BOX}fill="none" stroke="#a33"/></g></switch>',
