@@ -50,7 +50,7 @@ def test_what_is_read_at_the_table_is_large_enough(desk: Desk) -> None:
     for d in desk.drawn:
         for face in (d.front, d.back):
             for size, text in lines(face.ops if face else ()):
-                assert size >= LEAST or "licence" in text, f"{face and face.name}: {text} at {size} pt"
+                assert size >= LEAST or "license" in text, f"{face and face.name}: {text} at {size} pt"
 
 
 @pytest.mark.parametrize("component", ["story", "treasure"])
