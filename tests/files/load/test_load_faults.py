@@ -166,7 +166,7 @@ GAME_FAULTS = [
     Fault("bad-length", component("    corner: ^^3\n"), True, "no unit"),
     Fault("bad-length", component("    corner: ^^3 miles\n"), True),
     Fault("bad-length", component("    corner: ^^-3mm\n"), True),
-    Fault("unknown-key", component("    ^^bleed: 3mm\n"), True),
+    Fault("unknown-key", component("    ^^trim: 3mm\n"), True),
     Fault("bad-length", component("    corner: ^^9mm\n")),
     Fault("bad-size", HEAD + "components:\n  cup: {shape: token, size: ^^pocker, layout: a.svg}\n", True),
     Fault(
