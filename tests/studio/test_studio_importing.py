@@ -253,7 +253,7 @@ def test_a_new_list_is_opened_once_it_is_imported(studio: Studio, project: Path,
     expect(page.locator("#importdialog .firstcards img")).to_have_count(2)
     html = page.get_by_label("Convert HTML, such as <b>, in 1 text")
     html.click()  # The dialog is drawn anew then, with another box.
-    expect(html).not_to_be_checked()
+    expect(page.get_by_label("Convert HTML")).not_to_be_checked()
     expect(page.get_by_role("row", name="Effect")).to_contain_text("<b>Drink</b>")
     page.get_by_label("Convert HTML").click()
     expect(page.get_by_role("row", name="Effect")).to_contain_text("**Drink**")
