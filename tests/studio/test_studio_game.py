@@ -304,6 +304,21 @@ def test_what_is_typed_while_a_draft_is_written_is_an_edit_of_it(
     saved(page, project / FILE, GAME + rule.format("for all"))
 
 
+def test_what_is_selected_in_a_form_stays_so_when_it_is_shown_anew(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    page = opened(open_page(studio, "/tiny/game/lists"), "suit", "ruby")
+    name = field(page, "lists", "suit", "ruby", "name")
+    name.select_text()
+    name.evaluate("each => each.setAttribute('data-before', '')")
+    other = GAME.replace("designer: Nobody", "designer: Somebody")
+    (project / FILE).write_text(other, encoding="utf-8")
+    expect(page.locator("[data-before]")).to_have_count(0)
+    page.keyboard.type("Garnet")
+    page.keyboard.press("Enter")
+    saved(page, project / FILE, other.replace("name: Ruby", "name: Garnet"))
+
+
 def test_a_conflict_in_a_form_shows_both_versions(studio: Studio, project: Path, open_page: Open) -> None:
     page = opened(open_page(studio, "/tiny/game/lists"), "suit", "ruby")
     name = field(page, "lists", "suit", "ruby", "name")

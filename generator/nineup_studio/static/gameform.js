@@ -117,7 +117,7 @@ function again() {
   show();
 }
 
-// What had the focus has it again, by its path.
+// What had the focus has it again, by its path, with what was selected in it: typing replaces that.
 function focus() {
   const place = document.activeElement.closest("#gameform [data-path], #gameform [data-fold]");
   if (!place) return () => {};
@@ -125,13 +125,16 @@ function focus() {
   const inside = [...place.querySelectorAll("input, textarea, select, button, summary")].indexOf(
     document.activeElement,
   );
+  const { selectionStart, selectionEnd } = document.activeElement;
   return () => {
     const again = box().querySelector(
       path ? `[data-path="${CSS.escape(path)}"]` : `[data-fold="${CSS.escape(fold)}"]`,
     );
-    (inside < 0 ? again : again?.querySelectorAll("input, textarea, select, button, summary")[inside])?.focus(
-      { preventScroll: true },
-    );
+    const field =
+      inside < 0 ? again : again?.querySelectorAll("input, textarea, select, button, summary")[inside];
+    field?.focus({ preventScroll: true });
+    // Numbers and choices have no selection.
+    if (typeof selectionStart === "number") field?.setSelectionRange?.(selectionStart, selectionEnd);
   };
 }
 
