@@ -133,8 +133,9 @@ function focus() {
     const field =
       inside < 0 ? again : again?.querySelectorAll("input, textarea, select, button, summary")[inside];
     field?.focus({ preventScroll: true });
-    // Numbers and choices have no selection.
-    if (typeof selectionStart === "number") field?.setSelectionRange?.(selectionStart, selectionEnd);
+    // Numbers, colors and choices have no selection, and another field may have the place now.
+    if (typeof selectionStart === "number" && typeof field?.selectionStart === "number")
+      field.setSelectionRange(selectionStart, selectionEnd);
   };
 }
 
