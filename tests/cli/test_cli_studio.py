@@ -9,6 +9,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,30 +24,37 @@ from tiny import write_tiny
 GENERATOR = str(Path(__file__).parents[2] / "generator")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a process is interrupted otherwise there")
-def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
-    write_tiny(tmp_path)
+@contextmanager
+def started(folder: Path, *words: str, **variables: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The studio in a process of its own, and the address that it prints first."""
     process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "nineup", "studio", "tiny", "--port", "0", "--no-open"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": GENERATOR},
+        [sys.executable, "-u", "-m", "nineup", "studio", *words, "--port", "0"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": GENERATOR, **variables},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
     )
     try:
         assert process.stdout is not None
-        line = process.stdout.readline().strip()
+        yield process, process.stdout.readline().strip()
+    finally:
+        process.kill()
+        process.wait(TIMEOUT)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process is interrupted otherwise there")
+def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    with started(tmp_path, "tiny", "--no-open") as (process, line):
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{22}/tiny/", line)
         with pytest.raises(urllib.error.HTTPError, match="403"):
             urllib.request.urlopen(line.replace("/tiny/", "x/tiny/"), timeout=TIMEOUT)
         assert "<title>Tiny" in urllib.request.urlopen(line, timeout=TIMEOUT).read().decode()
         process.send_signal(signal.SIGINT)
         assert process.wait(TIMEOUT) == 0
+        assert process.stdout is not None
         assert process.stdout.read() == "Ctrl-C ends the studio.\n"
-    finally:
-        process.kill()
-        process.wait(TIMEOUT)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a process is interrupted otherwise there")
@@ -58,17 +67,7 @@ def test_other_users_do_not_read_the_address_from_the_list_of_processes(tmp_path
         f'#!/bin/sh\necho "$@" > "{tmp_path}/told.part"\nmv "{tmp_path}/told.part" "{tmp_path}/told"\n'
     )
     browser.chmod(0o755)
-    process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "nineup", "studio", "--port", "0"],
-        cwd=tmp_path / "project",
-        env={**os.environ, "PYTHONPATH": GENERATOR, "HOME": str(home), "BROWSER": f"{browser} %s"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-    )
-    try:
-        assert process.stdout is not None
-        address = process.stdout.readline().strip()
+    with started(tmp_path / "project", HOME=str(home), BROWSER=f"{browser} %s") as (process, address):
         (page,) = (each for each in home.iterdir() if each.is_file())
         assert page.stat().st_mode & 0o777 == 0o600
         assert f"url={address}" in page.read_text()
@@ -79,9 +78,6 @@ def test_other_users_do_not_read_the_address_from_the_list_of_processes(tmp_path
         process.send_signal(signal.SIGINT)
         assert process.wait(TIMEOUT) == 0
         assert not any(each.is_file() for each in home.iterdir())
-    finally:
-        process.kill()
-        process.wait(TIMEOUT)
 
 
 def test_a_home_that_can_not_be_written_opens_nothing(
@@ -157,17 +153,7 @@ def test_home_is_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.skipif(os.name == "nt", reason="a process is interrupted otherwise there")
 def test_its_page_ends_it(tmp_path: Path) -> None:
     write_tiny(tmp_path)
-    process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "nineup", "studio", "--port", "0", "--no-open"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": GENERATOR},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-    )
-    try:
-        assert process.stdout is not None
-        address = process.stdout.readline().strip()
+    with started(tmp_path, "--no-open") as (process, address):
         for origin in ("http://evil.example", re.match(r"http://[^/]+", address)[0]):  # type: ignore[index]
             ask = urllib.request.Request(f"{address}end", data=b"", headers={"Origin": origin})
             if "evil" in origin:
@@ -176,6 +162,3 @@ def test_its_page_ends_it(tmp_path: Path) -> None:
             else:
                 assert b"true" in urllib.request.urlopen(ask, timeout=TIMEOUT).read()
         assert process.wait(TIMEOUT) == 0
-    finally:
-        process.kill()
-        process.wait(TIMEOUT)
