@@ -150,6 +150,29 @@ def test_what_is_too_large_for_a_paper_is_said(tmp_path: Path) -> None:
     assert "too large" in text_of(made, "index.html")
 
 
+def test_an_error_in_one_of_the_set_ups_is_reported_with_its_players(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    layout = root / "layouts/tiny/card.svg"
+    bound = layout.read_text("utf-8").replace(
+        "</svg>", """<text class="rules" x="9" y="9" n:if="players == 3" n:text="{{ card.worth }}"/></svg>"""
+    )
+    layout.write_text(bound, encoding="utf-8")
+    target = target_named("web")
+    assert target is not None
+    made = export(
+        Project(root),
+        "tiny",
+        ExportRequest(target, target.defaults()),
+        findings := Findings(),
+        lambda *_: None,
+    )
+    assert made.status == Status.GAME_ERROR
+    assert {(each.code, each.configuration.partition(",")[0]) for each in findings} == {
+        ("binding-failed", "3 players")
+    }
+    assert not made.files
+
+
 # In the browser
 
 

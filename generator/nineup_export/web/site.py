@@ -94,6 +94,13 @@ def _limits(job: ExportJob, findings: Findings) -> None:
     path = rules_path(job.project, job.drawn_run)
     if path:
         rules_files(job.project, job.drawn_run, path, form="md", findings=findings)
+    if not job.draft:
+        for each in table_runs(job.game, job.drawn_run.choice):
+            typeset(each.run, job.drawn_run.engine, reported := Findings())
+            if reported.failed:
+                set_up_in_words = ", ".join((_players(each.players), *each.options.values()))
+                findings.extend(one._replace(configuration=set_up_in_words) for one in reported)
+                return
     for paper in PAPERS:
         for group, members in _printed_groups(job.drawn_run):
             reported = Findings()
@@ -162,7 +169,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
             left_out=left_out(drawn_run.run),
             rules=bool(rules),
         ),
-        f"{len(table['runs'])} set-ups",
+        f"{(number := len(table['runs']))} set-up{'' if number == 1 else 's'}",
     )
 
 
