@@ -220,52 +220,7 @@ def _option(id: str, node: Node, scope: Scope) -> Option:
     is_open = isinstance(named, Scalar) and scope.names.may_have("lists", named.text)
     if is_open or scope.findings.failed_since(before):  # Nothing is said of what follows from refused values.
         scope = msgspec.structs.replace(scope, findings=Findings())
-    because, place, origin = get("because", ""), scope.file.span(node), fields_of(values, PROVENANCE)
-    if "choose" in entries:
-        items: tuple[Item, ...] = get("choose", ())
-        including = tuple(map(str, _pick(get("including"), items, entries.get("including"), scope=scope)))
-        stated = _pick(get("default"), items, entries.get("default"), scope=scope)
-        options = []
-        for limits in _limits(values, len(items), node=node, scope=scope):
-            option = Option(
-                id,
-                "some",
-                items,
-                default=stated if "default" in entries else _first(items, including, limits.most),
-                at_least=limits.least,
-                at_most=limits.most,
-                including=including,
-                because=because,
-                span=place,
-                players=limits.players if limits.players[0] else None,
-                **origin,
-            )
-            options.append(option)
-            reason = refusal(option, stated) if "default" in entries else ""
-            if reason and len(stated) == len(get("default") or ()):
-                scope.error(
-                    "bad-default", f"the default of `{id}` is not possible: {reason}", entries["default"]
-                )
-                break
-        by_players = {n: o for o in options if o.players for n in range(o.players[0], o.players[1] + 1)}
-        return msgspec.structs.replace(options[-1], players=None, by_players=by_players)
-    if "choose-one" in entries:
-        items = get("choose-one", ())
-        word: tuple[str, ...] = (get("default", ""),) if "default" in entries else items[:1]
-        picked = _pick(word, items, entries.get("default"), scope=scope)
-        return Option(
-            id,
-            "one",
-            items,
-            default=picked[0] if picked else Item(""),
-            at_least=1,
-            at_most=1,
-            including=(),
-            because=because,
-            span=place,
-            **origin,
-        )
-    return Option(
+    switch = Option(
         id,
         "switch",
         (),
@@ -273,10 +228,51 @@ def _option(id: str, node: Node, scope: Scope) -> Option:
         at_least=0,
         at_most=0,
         including=(),
-        because=because,
-        span=place,
-        **origin,
+        because=get("because", ""),
+        span=scope.file.span(node),
+        **fields_of(values, PROVENANCE),
     )
+    if "choose" in entries:
+        return _set(switch, values, node, scope=scope)
+    if "choose-one" in entries:
+        items: tuple[Item, ...] = get("choose-one", ())
+        word: tuple[str, ...] = (get("default", ""),) if "default" in entries else items[:1]
+        picked = _pick(word, items, entries.get("default"), scope=scope)
+        default = picked[0] if picked else Item("")
+        return msgspec.structs.replace(
+            switch, kind="one", values=items, default=default, at_least=1, at_most=1
+        )
+    return switch
+
+
+def _set(switch: Option, values: dict[str, Any], node: Node, scope: Scope) -> Option:
+    """An option of a set of items, which has all else of a switch. Where its limits differ by players, it has
+    an option for each player count, too.
+    """
+    items: tuple[Item, ...] = values.get("choose", ())
+    entries = node.entries if isinstance(node, Mapping) else {}
+    including = tuple(map(str, _pick(values.get("including"), items, entries.get("including"), scope=scope)))
+    stated = _pick(values.get("default"), items, entries.get("default"), scope=scope)
+    options = []
+    for limits in _limits(values, len(items), node=node, scope=scope):
+        option = msgspec.structs.replace(
+            switch,
+            kind="some",
+            values=items,
+            default=stated if "default" in entries else _first(items, including, limits.most),
+            at_least=limits.least,
+            at_most=limits.most,
+            including=including,
+            players=limits.players if limits.players[0] else None,
+        )
+        options.append(option)
+        reason = refusal(option, stated) if "default" in entries else ""
+        if reason and len(stated) == len(values.get("default") or ()):
+            message = f"the default of `{option.id}` is not possible: {reason}"
+            scope.error("bad-default", message, entries["default"])
+            break
+    by_players = {n: o for o in options if o.players for n in range(o.players[0], o.players[1] + 1)}
+    return msgspec.structs.replace(options[-1], players=None, by_players=by_players)
 
 
 class _Limits(NamedTuple):
