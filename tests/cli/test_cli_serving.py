@@ -539,7 +539,7 @@ def _at_work(own: Place) -> "tuple[subprocess.Popen[bytes], int, int]":
 
 
 def _wait_for_end(process: int) -> None:
-    with suppress(FileNotFoundError):
+    with suppress(FileNotFoundError, ProcessLookupError):  # It may end between opening and reading.
         while Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
             time.sleep(0.01)
 
