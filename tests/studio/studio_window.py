@@ -61,11 +61,11 @@ def box_of(target: Locator) -> dict[str, float]:
 
 
 def live(page: Page) -> None:
-    """Waits until a page that was opened hears of changes, and shows its canvas; its scripts have run then. Some
-    pages have none.
+    """Waits until a page that was opened hears of changes, and shows its canvas or its table; its scripts have run
+    then. Some pages have none.
     """
     expect(page.locator("#status.live, :root:not(:has(#status))")).to_be_attached()
-    expect(page.locator(":root:not(:has(#canvas:not([data-ready])))")).to_be_attached()
+    expect(page.locator(":root:not(:has(:is(#canvas, #tabletop):not([data-ready])))")).to_be_attached()
 
 
 def arrived(page: Page, url: str | re.Pattern[str]) -> None:

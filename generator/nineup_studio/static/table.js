@@ -63,4 +63,5 @@ document.addEventListener("studio:updated", async () => {
   play.show();
 });
 
-play.layOut(true);
+await play.layOut(true);
+table.dataset.ready = "";
