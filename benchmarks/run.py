@@ -240,9 +240,13 @@ def _wall(runs: Sequence[Measured]) -> str:
 
 
 def _edit(cards: Path) -> None:
-    """Makes the first name in a list of cards a letter longer."""
+    """Counts at the end of the first name in a list of cards, so that each edit gives a text that is new."""
+
+    def count(line: re.Match[str]) -> str:
+        return f"{line[1]} {int(line[2] or 0) + 1}"
+
     text = cards.read_text("utf-8")
-    cards.write_text(re.sub(r"(?m)^    name: .*\w", r"\g<0>i", text, count=1), "utf-8")
+    cards.write_text(re.sub(r"(?m)^(    name: .*?)(?: (\d+))?$", count, text, count=1), "utf-8")
 
 
 def _cell(runs: Sequence[Measured]) -> str:
