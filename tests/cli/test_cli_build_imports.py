@@ -94,7 +94,7 @@ FOR_PLUGINS = {"csv", "importlib.metadata"}
 
 
 def test_what_is_not_needed_exists() -> None:
-    names = NOT_FOR_BUILD | NOT_FOR_WORDS | NOT_FOR_KNOWN | NOT_FOR_WRITTEN_AGAIN
+    names = NOT_FOR_BUILD | NOT_FOR_WORDS | NOT_FOR_KNOWN | NOT_FOR_WRITTEN_AGAIN | NOT_FOR_DRAWING
     assert [name for name in sorted(names) if find_spec(name) is None] == []
 
 
@@ -123,6 +123,16 @@ NOT_FOR_WRITTEN_AGAIN = {
     "nineup.pipeline.building",
 }
 """What a build of unchanged files, which writes what is kept, needs none of."""
+
+
+NOT_FOR_DRAWING = {"PIL", "reportlab", "nineup.impose", "nineup.write.document.file"}
+"""What a build imports while copies of its process draw already."""
+
+
+def test_what_draws_is_imported_without_what_prints() -> None:
+    program = "import sys, nineup.pipeline.building, nineup.pipeline.divided; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, encoding="utf-8")
+    assert set(done.stdout.split()) & NOT_FOR_DRAWING == set()
 
 
 def imported_by(folder: Path, *words: str, **environment: str) -> set[str]:

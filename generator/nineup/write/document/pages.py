@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -11,11 +12,13 @@ from nineup.base.geometry import Box, Matrix
 from nineup.model.drawing import Face
 from nineup.model.paper import Page, Placement
 from nineup.typography.fonts import Fonts
-from nineup.write.document.compact import Portions
 from nineup.write.document.content import ContentWriter
 from nineup.write.document.deflate import DeflateEach, deflate_each
 from nineup.write.document.references import FormObject, GlyphsUsed, Operators
 from nineup.write.document.resources import Resources
+
+if TYPE_CHECKING:
+    from nineup.write.document.compact import Portions
 
 PRODUCER = f"Nineup {__version__}"
 
@@ -55,7 +58,7 @@ def pdf_portions(
     fonts: Fonts,
     deflate_each: DeflateEach = deflate_each,
     content_writer: ContentWriter | None = None,
-) -> Portions:
+) -> "Portions":
     """A PDF of sheets; the media, crop and trim boxes of its pages are the paper. Its portions are made when
     they are asked for, so of the pictures, one is in memory at a time.
 
@@ -93,7 +96,7 @@ def face_pdf_portions(
     author: str = "",
     keywords: str = "",
     content_writer: ContentWriter | None = None,
-) -> Portions:
+) -> "Portions":
     """A PDF with one page per face: the media box includes the bleed, the trim box is the face.
 
     `content_writer`, portions and errors as in `pdf_portions`.
@@ -187,7 +190,7 @@ class _Writer:
         drawn = self.resources.link(self.content_writer.face(face))
         self.file.face_page(face.size, face.bleed, drawn)
 
-    def finish(self, title: str, author: str, keywords: str) -> Portions:
+    def finish(self, title: str, author: str, keywords: str) -> "Portions":
         about = {"Title": title, "Author": author, "Keywords": keywords, "Producer": PRODUCER}
         return self.file.finish(self.resources, about)
 
