@@ -50,7 +50,14 @@ def run(script: str, folder: Path) -> "subprocess.CompletedProcess[str]":
 
 @pytest.mark.parametrize(
     "name",
-    ["nineup.cli", "click", "nineup.base.diagnostics", "nineup.cli.exit_codes", "nineup.cli.commands.games"],
+    [
+        "nineup.client",
+        "nineup.cli",
+        "click",
+        "nineup.base.diagnostics",
+        "nineup.cli.exit_codes",
+        "nineup.cli.commands.games",
+    ],
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 def test_ctrl_c_while_the_command_starts_is_no_traceback(name: str, tmp_path: Path) -> None:
@@ -63,9 +70,12 @@ def test_ctrl_c_while_the_command_starts_is_no_traceback(name: str, tmp_path: Pa
 
 
 def test_the_package_itself_imports_nothing(tmp_path: Path) -> None:
-    """Not `typing`, nor anything else that the current folder may have, or that a Ctrl-C may meet."""
-    script = "import sys; before = set(sys.modules); import nineup; print(*sorted(set(sys.modules) - before))"
-    assert run(script, tmp_path).stdout.split() == ["nineup"]
+    """Not `typing`, nor anything else that the current folder may have, or that a Ctrl-C may meet before the
+    command's first line.
+    """
+    script = "import sys; before = set(sys.modules); import {}; print(*sorted(set(sys.modules) - before))"
+    assert run(script.format("nineup"), tmp_path).stdout.split() == ["nineup"]
+    assert run(script.format("nineup.start"), tmp_path).stdout.split() == ["nineup", "nineup.start"]
     assert (
         run("from nineup import Findings, pipeline; print(Findings.__name__)", tmp_path).stdout
         == "Findings\n"
