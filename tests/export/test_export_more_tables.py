@@ -1,7 +1,7 @@
 """Tabletop Playground and Screentop: every piece of the run is there, and every place of a picture shows its
 face.
 
-`TEMPLATE` has the demands that the published JSON Schema of Tabletop Playground makes on cards and figures.
+`TEMPLATE` has the demands that the published JSON Schema of Tabletop Playground makes on cards, figures and card holders.
 """
 
 import csv
@@ -53,24 +53,39 @@ CARD: dict[str, Any] = COMMON | {
     "CanStack": FLAG,
     "MirrorBack": FLAG,
     "Model": TEXT,
+    "ScriptName": TEXT,
 }
 FIGURE: dict[str, Any] = COMMON | {"Type": {"const": "Cardboard Figure"}, "UseAlpha": FLAG}
-WANTED_BY_ALL = [
-    "Type",
-    "GUID",
-    "Name",
-    "Metadata",
-    "CollisionType",
-    "SurfaceType",
-    "Models",
-    "Tags",
-    "FrontTexture",
-]
+VECTOR = {"type": "object", "required": ["X", "Y", "Z"], "additionalProperties": NUMBER}
+MODEL = {
+    "type": "object",
+    "properties": {
+        "Model": TEXT,
+        "Offset": VECTOR,
+        "Rotation": VECTOR,
+        "Scale": VECTOR,
+        "UseOverrides": {"type": "boolean"},
+        "Roughness": {"type": "number", "minimum": 0, "maximum": 1},
+    },
+    "required": ["Model", "Offset", "Rotation", "Scale", "UseOverrides", "Roughness"],
+    "additionalProperties": False,
+}
+HOLDER: dict[str, Any] = {key: value for key, value in COMMON.items() if not key.endswith("Texture")} | {
+    "Type": {"const": "Card Holder"},
+    "Models": {"type": "array", "minItems": 1, "items": MODEL},
+    "CardsCenter": VECTOR,
+    "CardsWidth": {"type": "number", "minimum": 0.1},
+    "MaxCards": {"type": "integer", "minimum": 1},
+    "MaxCardHeight": {"type": "number", "minimum": 0.1},
+}
+WANTED_BY_ALL = ["Type", "GUID", "Name", "Metadata", "CollisionType", "SurfaceType", "Models", "Tags"]
+WANTED_BY_FIGURES = [*WANTED_BY_ALL, "FrontTexture"]
 WANTED_BY_CARDS = ["BackIndex", "HiddenIndex", "Indices", "CardNames", "CardMetadata", "CardTags"]
 TEMPLATE = {
     "oneOf": [
-        {"properties": CARD, "required": WANTED_BY_ALL + WANTED_BY_CARDS, "additionalProperties": False},
-        {"properties": FIGURE, "required": WANTED_BY_ALL, "additionalProperties": False},
+        {"properties": CARD, "required": WANTED_BY_FIGURES + WANTED_BY_CARDS, "additionalProperties": False},
+        {"properties": FIGURE, "required": WANTED_BY_FIGURES, "additionalProperties": False},
+        {"properties": HOLDER, "required": WANTED_BY_ALL, "additionalProperties": False},
     ]
 }
 
@@ -112,10 +127,10 @@ def place(sheet: Image.Image, columns: int, rows: int, at: int) -> Image.Image:
 
 def test_templates_are_as_the_published_schema_demands(package: ExportResult) -> None:
     found = templates(package)
-    assert sorted(found) == ["chip", "deck-moon", "deck-sun", "field", "hero", "land"]
+    assert sorted(found) == ["chip", "deck-moon", "deck-sun", "field", "hand", "hero", "land", "set-up"]
     for each in found.values():
         jsonschema.validate(each, TEMPLATE)
-        for key in ("FrontTexture", "BackTexture"):
+        for key in {"FrontTexture", "BackTexture"} & each.keys():
             assert f"tiny/Textures/{each[key]}" in package.files
     assert len({each["GUID"] for each in found.values()}) == len(found)
     manifest = json.loads((package.folder / "tiny/Manifest.json").read_bytes())
@@ -135,6 +150,7 @@ def test_a_package_has_every_copy_with_its_name_text_and_tags(package: ExportRes
         "chip": 6,
         "field": 3,
         "land": 1,
+        "set-up": 1,
     }
     assert package.remarks["tiny/Templates/deck-sun.json"].startswith("3 cards, 2 × 2 places")
 

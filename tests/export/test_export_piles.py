@@ -53,8 +53,14 @@ def simulator(made: ExportResult) -> tuple[Counter[int], set[bytes]]:
     return Counter(len(deck["ContainedObjects"]) for deck in decks), backs
 
 
-def playground(made: ExportResult) -> tuple[Counter[int], set[bytes]]:
+def decks_of(made: ExportResult) -> list[dict[str, Any]]:
+    """The templates of cards in a package, but that of the card with buttons."""
     found = [json.loads((made.folder / name).read_bytes()) for name in made.files if "/Templates/" in name]
+    return [each for each in found if each["Type"] == "Card" and "ScriptName" not in each]
+
+
+def playground(made: ExportResult) -> tuple[Counter[int], set[bytes]]:
+    found = decks_of(made)
     (folder,) = {name.partition("/")[0] for name in made.files if "/Textures/" in name}
     backs = {(made.folder / folder / "Textures" / each["BackTexture"]).read_bytes() for each in found}
     return Counter(len(each["Indices"]) for each in found), backs
@@ -142,10 +148,7 @@ def order(made: ExportResult, to: str) -> list[Any]:
         cards = sorted((each for each in widgets if each["type"] == "card"), key=lambda each: each["z"])
         return [each["cardType"] for each in cards]
     if to == "tabletop-playground":
-        found = [
-            json.loads((made.folder / name).read_bytes()) for name in made.files if "/Templates/" in name
-        ]
-        return max((each["Indices"] for each in found), key=len)  # type: ignore[no-any-return]
+        return max((each["Indices"] for each in decks_of(made)), key=len)  # type: ignore[no-any-return]
     saved = json.loads((made.folder / "tiny-2p.json").read_bytes())["ObjectStates"]
     return max((each["DeckIDs"] for each in saved if "DeckIDs" in each), key=len)  # type: ignore[no-any-return]
 

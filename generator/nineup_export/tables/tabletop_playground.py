@@ -1,5 +1,5 @@
-"""Tabletop Playground: a package with an object template for each deck, token, board and figure, and their
-pictures.
+"""Tabletop Playground: a package with an object template for each deck, token, board and figure, their
+pictures, and a card whose script makes a room of them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,9 +16,16 @@ from nineup.model import Component, Face
 from nineup_export.decks import MAX_DECK_SIDE, deck_sheets, is_deck, part_title, report_blurred, text_on
 from nineup_export.piles import piles, resolutions, shuffled, shuffled_with
 from nineup_export.shots import PieceGroup, prepared, report_unplayed, shoot
+from nineup_export.tables.playground_room import (
+    MODEL,
+    SCRIPT,
+    ObjectTemplate,
+    PackedGroup,
+    hand_model,
+    hand_template,
+    script,
+)
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
-
-ObjectTemplate = dict[str, Any]
 
 CENTIMETRE = 10 * MM
 
@@ -43,14 +50,38 @@ def _limits(job: ExportJob, findings: Findings) -> None:
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
     run, groups = job.drawn_run.run, piles(job.drawn_run)
     maker = _Maker(job, groups)
+    packed: list[PackedGroup] = []
     for done, group in enumerate(groups):
         job.progress(f"{run.game.id}: {group.component.id}", done, len(groups))
+        templates = []
         for template in maker.templates(group):
             yield from maker.pending()
-            name = f"{job.game.id}/Templates/{template['Name']}.json"
-            yield ExportedFile(name, _json(template), maker.remark)
+            yield _template(job, template, maker.remark)
+            templates.append(template)
+        packed.append(PackedGroup(group, templates))
+    if run.players is not None:
+        yield from _room(job, packed, maker, run.players)
     manifest = {"Name": run.game.title, "Version": "1.0", "GUID": _guid(job.game.id)}
     yield ExportedFile(f"{job.game.id}/Manifest.json", _json(manifest))
+
+
+def _template(job: ExportJob, template: ObjectTemplate, remark: str = "") -> ExportedFile:
+    return ExportedFile(f"{job.game.id}/Templates/{template['Name']}.json", _json(template), remark)
+
+
+def _room(
+    job: ExportJob, packed: Sequence[PackedGroup], maker: "_Maker", players: int
+) -> Iterator[ExportedFile]:
+    """The card whose buttons set up the table, and the hands of the players."""
+    run = job.drawn_run.run
+    hand = {**_object("Card Holder", "hand", job.game.id), **hand_template()}
+    card = maker.room_card(packed[0].group)
+    yield from maker.pending()
+    yield _template(job, hand)
+    yield _template(job, card, f"sets up the table for {players}, and deals")
+    text = script(packed, run, players, hand=hand["GUID"])
+    yield ExportedFile(f"{job.game.id}/Models/{MODEL}", hand_model().encode())
+    yield ExportedFile(f"{job.game.id}/Scripts/{SCRIPT}", text.encode())
 
 
 def _json(data: Mapping[str, Any]) -> bytes:
@@ -116,9 +147,11 @@ class _Maker:
             }
 
     def _piece(self, group: PieceGroup, drawn: Drawn) -> ObjectTemplate:
-        """A single kind of piece, as a stack of its copies."""
+        """A single kind of piece, as a stack of its copies; mats and boards aren't stacked."""
         component, name = group.component, group.stem_of(drawn)
         front, back = self._sides(group, drawn, name)
+        if shape_of(component.shape).lies_open:
+            self._remark_copies(drawn)
         model = {"Model": front} if component.outline == "hexagon" else {}
         return (
             self._card(group, name, (drawn,))
@@ -142,6 +175,7 @@ class _Maker:
     def _card(self, group: PieceGroup, name: str, members: Sequence[Drawn]) -> ObjectTemplate:
         """A template of cards; its stack has as many of each as the run."""
         component = group.component
+        stacks = not shape_of(component.shape).lies_open
         is_card = component.shape in ("card", "tile")
         places = {str(place): drawn for place, drawn in enumerate(members)}
         return _object("Card", name, self._game.id) | {
@@ -152,11 +186,16 @@ class _Maker:
             "Thickness": CARD if component.shape == "card" else BOARD,
             "HiddenInHand": is_card,
             "UsedWithCardHolders": is_card,
-            "CanStack": not shape_of(component.shape).lies_open,
+            "CanStack": stacks,
             "Model": _model(component),
             "MirrorBack": True,
             "Indices": shuffled(
-                [place for place, drawn in enumerate(members) for _ in range(drawn.part.copies)], name
+                [
+                    place
+                    for place, drawn in enumerate(members)
+                    for _ in range(drawn.part.copies if stacks else 1)
+                ],
+                name,
             ),
             "CardNames": {place: part_title(drawn.part) for place, drawn in places.items()},
             "CardMetadata": {place: text_on(drawn.part, self._game) for place, drawn in places.items()},
@@ -166,14 +205,36 @@ class _Maker:
     def _figure(self, group: PieceGroup, drawn: Drawn) -> ObjectTemplate:
         name = group.stem_of(drawn)
         front, back = self._sides(group, drawn, name)
-        copies = drawn.part.copies
-        self.remark = f"place {copies} of it" if copies > 1 else ""
+        self._remark_copies(drawn)
         return _object("Cardboard Figure", name, self._game.id) | {
             "Name": name,
             "Tags": _tags(group, drawn),
             "FrontTexture": front,
             "BackTexture": back,
             "UseAlpha": True,
+        }
+
+    def _remark_copies(self, drawn: Drawn) -> None:
+        copies = drawn.part.copies
+        self.remark = f"place {copies} of it" if copies > 1 else ""
+
+    def room_card(self, group: PieceGroup) -> ObjectTemplate:
+        """The card with the buttons: blank paper below them."""
+        paper = self._paper(group)
+        return _object("Card", "set-up", self._game.id) | {
+            "ScriptName": SCRIPT,
+            "FrontTexture": paper,
+            "BackTexture": paper,
+            "BackIndex": WHOLE_PICTURE,
+            "HiddenIndex": AS_BACK,
+            "Width": 12.0,
+            "Height": 6.0,
+            "CanStack": False,
+            "UsedWithCardHolders": False,
+            "Indices": [0],
+            "CardNames": {"0": "Set up"},
+            "CardMetadata": {},
+            "CardTags": {},
         }
 
     def _texture(self, stem: str, data: bytes) -> str:
@@ -228,7 +289,7 @@ def _tags(group: PieceGroup, drawn: Drawn) -> list[str]:
 TABLETOP_PLAYGROUND = ExportTarget(
     "tabletop-playground",
     "Tabletop Playground",
-    "A package of object templates: decks, tokens in stacks, mats, boards and figures, with their pictures.",
+    "A package: decks, tokens in stacks, mats, boards and figures, and a card that sets them up and deals.",
     takes="faces",
     files=_files,
     limits=_limits,
@@ -249,6 +310,9 @@ TABLETOP_PLAYGROUND = ExportTarget(
             "Copy the folder with the game's name to where the program keeps packages: Settings, Game, "
             "Package Location."
         ),
-        "In the program, open the object library and drag the objects onto the table.",
+        (
+            "In the program, open the object library and drag `set-up` onto a table: it lays out the game "
+            "and deals."
+        ),
     ),
 )

@@ -29,28 +29,30 @@ def room(things: Sequence[TableThing], run: Run, players: int, owners: Sequence[
     front of them, and what it turns up on the table before the decks.
     """
     dealer = _Dealer(things, run)
-    edge = _edge(list(laid_out(things)))
-    seats = list(_seats(players, edge))
-    dealt = list(dealer.given("table", "", (0.0, -edge - HAND.height / 2, 0.0)))
-    for seat, place in enumerate(seats):
+    far = edge(list(laid_out(things)))
+    places = list(seats(players, far))
+    dealt = list(dealer.given("table", "", (0.0, -far - HAND.height / 2, 0.0)))
+    for seat, place in enumerate(places):
         owner = owners[seat] if seat < len(owners) else ""
         dealt += dealer.given("player", owner, place)
-    hands = [_hand(color, place) for color, place in zip(COLORS, seats, strict=False)]
+    hands = [_hand(color, place) for color, place in zip(COLORS, places, strict=False)]
     return [*laid_out(list(dealer.things())), *dealt, *hands]
 
 
-def _edge(states: Sequence[ObjectState]) -> float:
+def edge(states: Sequence[ObjectState]) -> float:
     """How far from the middle things lie, with half of a large one."""
     return max((abs(state["Transform"]["posZ"]) for state in states), default=0.0) + 4.0
 
 
-def _seats(players: int, edge: float) -> Iterator[Place]:
-    """Hands by turns at the near and at the far side, behind all things."""
+def seats(players: int, far: float) -> Iterator[Place]:
+    """Hands by turns at the near and at the far side, behind all things, which are within `far` of the
+    middle.
+    """
     for seat in range(min(players, len(COLORS))):
         is_far, column = seat % 2, seat // 2
         columns = (players + 1 - is_far) // 2
         x = (column - (columns - 1) / 2) * (HAND.width + APART)
-        z = edge + 2 * HAND.height
+        z = far + 2 * HAND.height
         yield (-x, z, 180.0) if is_far else (x, -z, 0.0)
 
 
