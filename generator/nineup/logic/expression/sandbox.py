@@ -124,9 +124,12 @@ def describe(value: Any) -> str:
 def dot(value: Any, key: str) -> Any:
     """`value.key`: the field of an item or the entry of a record, never an attribute."""
     kind = type(value)
-    fields = value if kind is dict else value.fields if kind is Item else None
-    if fields is not None and key in fields:
-        return fields[key]
+    fields = value.fields if kind is Item else value
+    if isinstance(fields, dict):
+        # One look: a card's values may note each (`rules/engine/card_reads`).
+        known = fields.get(key, missing)
+        if known is not missing:
+            return known
     # The only attributes of a Python object that can be read, by their names.
     if kind is LoopContext and key in _LOOP:
         return getattr(value, key)

@@ -53,22 +53,36 @@ class NotedGame:
         by then.
         """
         known: set[ReadField] = set()
+        equal: set[ReadField] | None = None
+        size = 0
+        """That of `known` when `equal` was last made equal to it: sets only grow, and most calls read nothing
+        new.
+        """
 
         def noting(*words: P.args, **named: P.kwargs) -> T:
+            nonlocal equal, size
             before = self.read
-            known.update(before)
+            if before is not equal or len(before) != size:
+                known.update(before)
             self.read = known
             try:
                 return function(*words, **named)
             finally:
                 self.read = before
-                before.update(known)
+                if before is not equal or not len(before) == len(known) == size:
+                    before.update(known)
+                    equal, size = before, len(known)
 
         return noting
 
     def _noted(self, component: Component) -> Component:
+        fields: dict[str, ReadField] = {}
+
         def note(field: str) -> None:
-            self.read.add(ReadField(component.id, field))
+            read = fields.get(field)
+            if read is None:
+                read = fields[field] = ReadField(component.id, field)
+            self.read.add(read)
 
         cards = [
             msgspec.structs.replace(

@@ -172,19 +172,25 @@ class DataElements(NamedTuple):
     path: tuple[str, ...]
 
     def members(self, game: Game) -> Iterator[Member]:
-        for place, value in enumerate(_members(_reach(game.data, self.path))):
+        values = _members(_reach(game.data, self.path))
+        for place, value in enumerate(values):
             computed = has_computed(value)
-            elements = partial(self._elements, place)
+            label = ".".join(("data", *self.path)) + (f" {place + 1}" if len(values) > 1 else "")
+            text = next(iter(_texts(value)), None)
+            span = game.places.get(text, game.span) if text else game.span
+            names = {"item": value, "index": place + 1}
+            elements = partial(self._elements, Element(label, span, names, card=None, raw=value), computed)
             yield Member(used_by_texts(game, value), elements, items=(value,), is_computed=computed)
 
-    def _elements(self, place: int, scenario: Scenario, asked: Collection[str]) -> Iterator[Element]:
+    def _elements(
+        self, element: Element, is_computed: bool, scenario: Scenario, asked: Collection[str]
+    ) -> Iterator[Element]:
         scenario.compute_texts()
-        values = _members(_reach(scenario.context["data"], self.path))
-        raw = _members(_reach(scenario.game.data, self.path))[place]
-        label = ".".join(("data", *self.path)) + (f" {place + 1}" if len(values) > 1 else "")
-        text = next(iter(_texts(raw)), None)
-        span = scenario.game.places.get(text, scenario.game.span) if text else scenario.game.span
-        yield Element(label, span, {"item": values[place], "index": place + 1}, card=None, raw=raw)
+        if is_computed:
+            index = element.names["index"]
+            values = _members(_reach(scenario.context["data"], self.path))
+            element = element._replace(names={"item": values[index - 1], "index": index})
+        yield element
 
 
 ElementSource = ComponentCards | Items | Named | DataElements
