@@ -1,10 +1,11 @@
 """The extent of drawn operations: `ink` is close to what is visible, `bounds` is never exceeded."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from nineup.base.geometry import Box, Outline, control_bounds, outline_bounds, union
 from nineup.base.units import MM
-from nineup.model.drawing import Face, Group, Op, Path, PlacedImage, Segment, Stroke, Text, Use
+from nineup.model.drawing import Face, Form, Group, Op, Path, PlacedImage, Segment, Stroke, Text, Use
 
 NOTHING = Box(0.0, 0.0, 0.0, 0.0)
 """The bounds of operations that draw nothing."""
@@ -27,11 +28,17 @@ def _ink(op: Op, strokes: bool, inside: bool) -> Box | None:
         case PlacedImage():
             return op.box
         case Use():
-            drawn = ink(op.form.ops, strokes, inside) if inside else Box(0, 0, *op.form.size)
+            drawn = _form_ink(op.form, strokes) if inside else Box(0, 0, *op.form.size)
             return op.matrix.map_box(drawn) if drawn else None
         case Group():
             inner = ink(op.ops, strokes, inside)
             return op.matrix.map_box(_common(inner, op.clip)) if inner else None
+
+
+@lru_cache(4096)
+def _form_ink(form: Form, strokes: bool) -> Box | None:
+    """The ink inside a form, which many faces share."""
+    return ink(form.ops, strokes, inside=True)
 
 
 def _common(box: Box, clip: Path | None) -> Box:
