@@ -5,7 +5,9 @@ import random
 import re
 import shutil
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import run_command as nineup
@@ -13,8 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
+from nineup.layout import Layout, LayoutEngine
+from nineup.model.drawing import Face
 from nineup.model.game import Component
-from nineup.pipeline import Narrowing, check_games, check_sheets
+from nineup.pipeline import GameMemory, Narrowing, check_games, check_sheets
 from nineup.pipeline.proof import checking
 from nineup.pipeline.proof.states import ComponentStates, StateDrawing
 from tiny import BACK, CARD, CARDS, GAME, GEM, STYLE, write_tiny
@@ -40,17 +44,31 @@ def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
     return folder
 
 
-def checked(project: Project, narrowing: Narrowing, processes: int = 1) -> list[object]:
+Memories = dict[str, GameMemory]
+"""What a process remembers of each game from one proof to the next."""
+
+
+def checked(
+    project: Project, narrowing: Narrowing, processes: int = 1, memories: Memories | None = None
+) -> list[object]:
     check_sheets(project, findings := Findings())
-    found = check_games(project, project.games(), narrowing, processes)
+    games = project.games()
+    if memories is None:
+        found = check_games(project, games, narrowing, processes)
+    else:
+        each = ((game, memories.setdefault(game, GameMemory())) for game in games)
+        found = chain.from_iterable(
+            check_games(project, (id,), narrowing, memory=known) for id, known in each
+        )
     return [
         list(findings),
         *((each.game, each.proved, [(each, each.fixes) for each in each.findings]) for each in found),
     ]
 
 
-def assert_the_same(root: Path, narrowing: Narrowing, processes: int = 1) -> None:
+def assert_the_same(root: Path, narrowing: Narrowing, memories: Memories, processes: int = 1) -> None:
     cold = checked(Project(root), narrowing)
+    assert checked(Project(root), narrowing, memories=memories) == cold
     assert checked(Project(root, remembers=True), narrowing, processes) == cold
     assert checked(Project(root, remembers=True), narrowing) == cold
 
@@ -92,23 +110,24 @@ EDITS = st.sampled_from([(path, text) for path, texts in TINY.items() for text i
 def test_edits_and_options(
     tmp_path_factory: pytest.TempPathFactory, edits: list[tuple[tuple[str, str | None], Narrowing]]
 ) -> None:
-    root = write_tiny(tmp_path_factory.mktemp("project"))
+    root, memories = write_tiny(tmp_path_factory.mktemp("project")), Memories()
     for (path, text), narrowing in edits:
         if text is None:
             (root / path).unlink(missing_ok=True)
         else:
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_text(text)
-        assert_the_same(root, narrowing, processes=2)
+        assert_the_same(root, narrowing, memories, processes=2)
 
 
 @pytest.mark.parametrize("path", ["layouts/tiny/art.png", "layouts/art.png", "layouts/tiny/atr.png"])
 def test_a_file_that_was_looked_for_comes_and_goes(path: str, tmp_path: Path) -> None:
     root = write_tiny(tmp_path, back=BACK.replace("<rect", '<image href="art.png" width="9"/><rect'))
+    memories = Memories()
     for _ in range(2):
-        assert_the_same(root, Narrowing())
+        assert_the_same(root, Narrowing(), memories)
         (root / path).write_bytes(GEM.encode())
-        assert_the_same(root, Narrowing())
+        assert_the_same(root, Narrowing(), memories)
         (root / path).unlink()
 
 
@@ -128,11 +147,12 @@ def test_samples_with_mistakes(sample: make.Sample, tmp_path: Path) -> None:
     make.stage(sample, tmp_path)
     chance = random.Random(sample.folder.name)
     texts = [path for path in sorted(tmp_path.rglob("*")) if path.suffix in (".yaml", ".svg", ".csv")]
-    assert_the_same(tmp_path, Narrowing())
+    memories = Memories()
+    assert_the_same(tmp_path, Narrowing(), memories)
     for _ in range(3):
         path = chance.choice(texts)
         path.write_text(scrambled(path.read_text("utf-8"), chance), "utf-8")
-        assert_the_same(tmp_path, Narrowing())
+        assert_the_same(tmp_path, Narrowing(), memories)
 
 
 IS_FUZZ = "NINEUP_FUZZ" in os.environ
@@ -150,14 +170,15 @@ def test_games_after_edits_of_cards(game: str, tmp_path: Path) -> None:
     lists = [
         path for path in sorted((tmp_path / "cards" / game).glob("*.yaml")) if "\ncards:" in path.read_text()
     ]
-    checked(Project(tmp_path, remembers=True), Narrowing())
+    memories = Memories()
+    checked(Project(tmp_path, remembers=True), Narrowing(), memories=memories)
     for number in range(6 if IS_FUZZ else 2):
         path = chance.choice(lists)
         head, cards = path.read_text().split("\ncards:", 1)
         # An edit of a line, and one that moves all lines below it.
         edited = scrambled(cards, chance) if number % 2 else cards.replace("\n", "\n\n", chance.randint(1, 9))
         path.write_text(f"{head}\ncards:{edited}")
-        assert_the_same(tmp_path, Narrowing())
+        assert_the_same(tmp_path, Narrowing(), memories)
 
 
 def test_only_the_component_of_an_edited_card_is_drawn(
@@ -183,6 +204,32 @@ def test_only_the_component_of_an_edited_card_is_drawn(
         kept = checked(Project(root, remembers=True), Narrowing())
         assert drawn == expected
         assert kept == checked(Project(root), Narrowing())
+
+
+def test_a_process_that_proves_again_draws_the_faces_of_an_edited_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, memories = write_tiny(tmp_path), Memories()
+    drawn: set[str] = set()
+    face = LayoutEngine.face
+
+    def noting(engine: LayoutEngine, layout: Layout, name: str, *words: Any, **named: Any) -> Face | None:
+        drawn.add(name)
+        return face(engine, layout, name, *words, **named)
+
+    monkeypatch.setattr(LayoutEngine, "face", noting)
+    first, second = "deck/first, front", "deck/second, front"
+    for text, expected in (
+        (CARDS, {first, second, "deck/first, back", "chip, front"}),
+        (CARDS.replace("evening", "morning"), {first}),
+        (CARDS.replace("\n  - id", "\n\n  - id"), set()),
+        (CARDS.replace("First Light", "First Light of the Longest Winter Morning in the North"), {first}),
+    ):
+        (root / "cards/tiny/cards.yaml").write_text(text)
+        drawn.clear()
+        known = checked(Project(root), Narrowing(), memories=memories)
+        assert drawn == expected
+        assert known == checked(Project(root), Narrowing())
 
 
 def without_time(text: str) -> str:

@@ -95,6 +95,10 @@ class AskedProject(Project):
     def _is_known(self) -> bool:
         return self._is_steady and not plugins.are_used()
 
+    def begin(self, answers: Answers) -> None:
+        """Notes nothing but these answers, which still hold."""
+        self._answers, self._new, self._is_steady = dict(answers), dict(answers), True
+
     def news(self) -> Answers | None:
         """What was answered since this was last called, for another process; None if it isn't known."""
         new, self._new = self._new, {}
@@ -153,9 +157,11 @@ def _itself(project: Project) -> Project:
     return project
 
 
-def recall(project: Project, what: Sequence[str], kind: type[T]) -> T | None:
+def recall(
+    project: Project, what: Sequence[str], kind: type[T], moment: dict[Question, str] | None = None
+) -> T | None:
     """The result that is kept of what was made, as a type that msgspec reads; None if none is, or if another
-    one would be made now.
+    one would be made now. `moment` has what was answered a moment ago, and gets what is answered now.
     """
     if project.store is None:
         return None
@@ -166,7 +172,8 @@ def recall(project: Project, what: Sequence[str], kind: type[T]) -> T | None:
             return None
         questions = msgspec.msgpack.decode(packed, type=list[Question])
         plain = Project(project.root)
-        answers = {question: _answer_now(plain, question) for question in questions}
+        moment = {} if moment is None else moment
+        answers = {question: _answer_at(plain, question, moment) for question in questions}
         kept = project.store.get(_result_key(key, answers))
         result = None if kept is None else unpack(kept, kind)
     except _UNFIT:
@@ -219,16 +226,23 @@ def _content_key(what: Sequence[str], digest: bytes) -> str:
     return _digest((*surroundings(), *what, digest.hex()))
 
 
-def still_holds(project: Project, answers: Answers) -> bool:
-    """Whether a project answers now as it did."""
+def still_holds(project: Project, answers: Answers, moment: dict[Question, str] | None = None) -> bool:
+    """Whether a project answers now as it did. `moment` is as of `recall`."""
+    moment = {} if moment is None else moment
     try:
-        return all(_answer_now(project, question) == answer for question, answer in answers.items())
+        return all(_answer_at(project, question, moment) == answer for question, answer in answers.items())
     except _UNFIT:
         return False
 
 
 _UNFIT = (OSError, msgspec.MsgspecError, UnicodeError, RecursionError)
 """What a file that nobody can name raises, or an entry of another kind: then nothing is kept."""
+
+
+def _answer_at(project: Project, question: Question, moment: dict[Question, str]) -> str:
+    if question not in moment:
+        moment[question] = _answer_now(project, question)
+    return moment[question]
 
 
 def _answer_now(project: Project, question: Question) -> str:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from nineup.pipeline.printed import PrintedTable, key_of, record_drawn
     from nineup.pipeline.proof.checked import Checked, Narrowing
     from nineup.pipeline.proof.checks import check, check_games, check_sheets
+    from nineup.pipeline.proof.memory import GameMemory
     from nineup.pipeline.proposed_game import POKER, TILE, LayoutPlace, game_from_table, layout_of_fields
     from nineup.pipeline.publish import BuildResult, OutputFile, publish_files, run_folder_name
     from nineup.pipeline.rendered_faces import render_faces
@@ -106,6 +107,7 @@ else:
             ),
             "proof.checked": ("Checked", "Narrowing"),
             "proof.checks": ("check", "check_games", "check_sheets"),
+            "proof.memory": ("GameMemory",),
             "proposed_game": ("POKER", "TILE", "LayoutPlace", "game_from_table", "layout_of_fields"),
             "publish": (
                 "BuildResult",
@@ -152,6 +154,7 @@ __all__ = [
     "Drawn",
     "DrawnRun",
     "Draws",
+    "GameMemory",
     "ImportPlan",
     "InkUse",
     "LayoutPlace",

@@ -29,7 +29,7 @@ from nineup.base import (
     raise_fence,
     renew_fence,
 )
-from nineup.pipeline import check
+from nineup.pipeline import GameMemory, check
 from nineup.rules import Proved
 
 QUIET_TIME = 0.6
@@ -173,11 +173,14 @@ def work() -> NoReturn:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # What a plug-in prints is no answer.
     raise_fence(for_pieces=True)
+    proved, memory = None, GameMemory()
     with suppress(EOFError):
         while True:
             root, remembers, game = pickle.load(sys.stdin.buffer)
             renew_fence()
-            answer = _proved(Project(Path(root), remembers=remembers), game)
+            if proved != (root, game):
+                proved, memory = (root, game), GameMemory()
+            answer = _proved(Project(Path(root), remembers=remembers), game, memory)
             pickle.dump(answer, answers)
             answers.flush()
             if answer.is_last:
@@ -186,10 +189,10 @@ def work() -> NoReturn:
     leave()
 
 
-def _proved(project: Project, game: str) -> ProofAnswer:
+def _proved(project: Project, game: str, memory: GameMemory) -> ProofAnswer:
     findings = Findings()
     try:
-        proved = check(project, game, findings)
+        proved = check(project, game, findings, memory=memory)
     except (LimitError, MemoryError) as error:
         findings.append(Diagnostic("out-of-budget", "error", limit_in_words(error)))
     except ProjectError as error:

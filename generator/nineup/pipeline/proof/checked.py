@@ -11,7 +11,7 @@ import msgspec
 
 from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.base.project import Project
-from nineup.base.remembering import AskedProject, keep, recall
+from nineup.base.remembering import AskedProject, Question, keep, recall
 from nineup.model.proved import Proved
 
 
@@ -53,10 +53,12 @@ def keep_checked(project: AskedProject, checked: Checked, narrowing: Narrowing) 
     keep(project, proof_of("all", checked.game, narrowing), project.answers, result=kept)
 
 
-def known_result(project: Project, game: str, narrowing: Narrowing) -> Checked | None:
-    """The result that is kept for a game; None if its files have changed."""
+def known_result(
+    project: Project, game: str, narrowing: Narrowing, moment: dict[Question, str]
+) -> Checked | None:
+    """The result that is kept for a game; None if its files have changed. `moment` as of `recall`."""
     since = time.perf_counter()
-    kept = recall(project, proof_of("all", game, narrowing), _Kept)
+    kept = recall(project, proof_of("all", game, narrowing), _Kept, moment=moment)
     if kept is None:
         return None
     seconds = time.perf_counter() - since

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import msgspec
@@ -10,10 +10,10 @@ import msgspec
 from nineup.base.diagnostics import Diagnostic, Findings
 from nineup.base.processes import divided
 from nineup.base.project import Project
-from nineup.base.remembering import Answers, AskedProject, keep, recall
+from nineup.base.remembering import Answers, AskedProject, Question, keep, recall
 from nineup.faces.shapes import drawn_sides
-from nineup.files.load import load_game
-from nineup.layout import LayoutEngine, Origins
+from nineup.files.load import load_game, uncached
+from nineup.layout import LayoutEngine
 from nineup.layout.placeholder import list_missing_art
 from nineup.logic.select import (
     chosen_options,
@@ -29,6 +29,7 @@ from nineup.pipeline.lessons import read_lessons
 from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.proof.checked import Checked, Narrowing, keep_checked, proof_of
 from nineup.pipeline.proof.face_proof import FaceProof, FaceRequest, KeptFaces, prove_faces
+from nineup.pipeline.proof.memory import Drawing, GameMemory
 from nineup.pipeline.runs import in_language, load
 from nineup.pipeline.stages import make_engine, project_fonts
 from nineup.rules import (
@@ -62,18 +63,24 @@ class _Task(NamedTuple):
 
 
 def prove_games(
-    project: Project, games: Sequence[str], narrowing: Narrowing, processes: int = 1
+    project: Project,
+    games: Sequence[str],
+    narrowing: Narrowing,
+    *,
+    moment: dict[Question, str],
+    processes: int = 1,
+    memory: GameMemory | None = None,
 ) -> Iterator[Checked]:
     """Proves several games, in order, in as many processes as there is work for.
 
     Of each, what reads only its cards and what reads its faces are kept apart: a part of which no file has
     changed isn't proved again. One game is read before its proof is divided; of several, each process reads
-    those that it works on.
+    those that it works on. `moment` is as of `recall`.
     """
-    open_game = lru_cache(1)(partial(_open, project, narrowing))
+    open_game = lru_cache(1)(partial(_open, project, narrowing, moment=moment, memory=memory))
     parts = (("rules", _rules_share), ("faces", _faces_share))
     tasks = [_Task(game, part, prove) for game in games for part, prove in parts]
-    known = {task[:2]: proof for task in tasks if (proof := _known(project, task, narrowing))}
+    known = {task[:2]: proof for task in tasks if (proof := _known(project, task, narrowing, moment=moment))}
     left = [task for task in tasks if task[:2] not in known]
     if len(games) == 1 and left:
         open_game(games[0])
@@ -83,6 +90,7 @@ def prove_games(
         opened = open_game(task.game)
         # While the last share is proved, the other processes are idle: it may use them all.
         share = task.prove(opened, processes if number == len(left) - 1 else 1)
+        opened.project.note(opened.drawing.project.answers)
         answers = opened.project.answers
         keep(project, proof_of(task.part, task.game, narrowing), answers, result=share)
         return _ProvedShare(share, answers, opened.since, until=time.perf_counter())
@@ -113,32 +121,35 @@ class _Opened(msgspec.Struct, frozen=True):
     scope: ProofScope | None
     shown: Game | None
     """The game in the language of its faces."""
-    apart: AskedProject
-    """What is asked beside reading the game."""
-    drawing: Findings
-    """The engine's findings about styles, layouts and faces."""
-    make_engine: Callable[[], LayoutEngine | None]
-    """Its engine, created once."""
+    drawing: Drawing
+    """Its engine. Its project is what is asked beside reading the game."""
+
+    @property
+    def apart(self) -> AskedProject:
+        """What is asked beside reading the game."""
+        return self.drawing.project
+
+    def engine(self) -> LayoutEngine | None:
+        """Its engine, created once."""
+        return self.drawing.engine
 
 
-def _open(whole: Project, narrowing: Narrowing, game_id: str) -> _Opened:
+def _open(
+    whole: Project,
+    narrowing: Narrowing,
+    game_id: str,
+    *,
+    moment: dict[Question, str],
+    memory: GameMemory | None,
+) -> _Opened:
     since = time.perf_counter()
-    project = AskedProject(whole)
-    apart = AskedProject(project)
-    reading, drawing = Findings(), Findings()
-    game = load(project, game_id, reading)
+    project, reading = AskedProject(whole), Findings()
+    game = load(project, game_id, reading, caching=memory.cards if memory else uncached)
     scope = _scope(game, narrowing.players, narrowing.options, findings=reading) if game else None
     choice = RunChoice(language=narrowing.language)
     localised = in_language(project, game, choice, findings=reading) if game and scope else None
     shown = localised.game if localised else None
-
-    @cache
-    def make() -> LayoutEngine | None:
-        engine = make_engine(apart, shown, project_fonts(apart, shown.language), drawing) if shown else None
-        if engine is not None:
-            engine.origins = Origins()
-        return engine
-
+    drawing = memory.drawing(project, shown, moment) if memory else Drawing(project, shown)
     return _Opened(
         game_id,
         since,
@@ -148,9 +159,7 @@ def _open(whole: Project, narrowing: Narrowing, game_id: str) -> _Opened:
         game=game,
         scope=scope,
         shown=shown,
-        apart=apart,
         drawing=drawing,
-        make_engine=make,
     )
 
 
@@ -173,9 +182,11 @@ class _ProvedShare(NamedTuple):
     until: float
 
 
-def _known(project: Project, task: _Task, narrowing: Narrowing) -> _ProvedShare | None:
+def _known(
+    project: Project, task: _Task, narrowing: Narrowing, moment: dict[Question, str]
+) -> _ProvedShare | None:
     since, asked = time.perf_counter(), AskedProject(project)
-    share = recall(asked, proof_of(task.part, task.game, narrowing), _Share)
+    share = recall(asked, proof_of(task.part, task.game, narrowing), _Share, moment=moment)
     if share is None:
         return None
     return _ProvedShare(share, asked.answers, since, until=time.perf_counter())
@@ -189,8 +200,8 @@ def _rules_share(opened: _Opened, processes: int) -> _Share:
         _check_layouts(opened.project, opened.id, findings)
     if game is None or scope is None or shown is None:
         return _Share(tuple(findings))
-    backs, only = DrawnBacks(shown, opened.make_engine), narrowing.rules
-    lessons = partial(read_lessons, opened.apart, opened.make_engine)
+    backs, only = DrawnBacks(shown, opened.engine), narrowing.rules
+    lessons = partial(read_lessons, opened.apart, opened.engine)
     if shown is game:
         proved = _with_known_results(opened, game, findings, scope=scope, backs=backs, lessons=lessons)
     else:
@@ -213,7 +224,9 @@ def _with_known_results(
     """Proves the rules of a game, which are kept with what they have read of the game and asked of files."""
     project, narrowing = opened.apart, opened.narrowing
     what = proof_of("each rule", opened.id, narrowing)
-    known = KnownResults(game, what, recall(project, what, dict[str, KnownResult]) or {})
+    before = opened.drawing.rules.get(what)
+    known = KnownResults(game, what, before or recall(project, what, dict[str, KnownResult]) or {})
+    opened.drawing.rules[what] = known.results
     proved = check_game(
         game,
         findings,
@@ -234,12 +247,13 @@ def _faces_share(opened: _Opened, processes: int) -> _Share:
     rules, scope, game = opened.narrowing.rules, opened.scope, opened.shown
     if scope is None or game is None or (rules and not is_about_faces(rules)):
         return _Share(())
-    engine, findings = opened.make_engine(), opened.drawing
+    engine, findings = opened.engine(), Findings()
     if engine is None:
-        return _Share(tuple(findings))
+        return _Share(tuple(opened.drawing.findings))
     what = proof_of("components", opened.id, opened.narrowing)
-    kept = recall(opened.apart, what, KeptFaces) or KeptFaces({})
-    request = FaceRequest(game, engine, scope, rules=rules, what=what)
+    kept = opened.drawing.components.get(what) or recall(opened.apart, what, KeptFaces) or KeptFaces({})
+    opened.drawing.components[what] = kept
+    request = FaceRequest(game, engine, opened.drawing.faces, scope=scope, rules=rules, what=what)
     proved = prove_faces(opened.apart, request, kept, findings=findings, processes=processes)
     if proved is None:
         proved = prove_faces(opened.apart, request, KeptFaces({}), findings=findings, processes=processes)
@@ -247,6 +261,7 @@ def _faces_share(opened: _Opened, processes: int) -> _Share:
     faces, new = proved
     if new is not None:
         keep(opened.apart, what, opened.apart.answers, result=new)
+        opened.drawing.components[what] = new
     return _Share(tuple(findings), faces=faces)
 
 
@@ -273,7 +288,9 @@ def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: fl
 def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
     """Reports the mistakes in the styles and layouts of a game that has errors itself, in the same run."""
     game = load_game(project, game_id, Findings(), partial=True)
-    engine = make_engine(project, game, project_fonts(project, game.language), findings) if game else None
+    engine = (
+        make_engine(project, game, project_fonts(project, game.language), findings=findings) if game else None
+    )
     if game is None or engine is None:
         return
     named = {

@@ -28,6 +28,7 @@ from nineup.model.extent import is_framed
 from nineup.model.game import Component, Game, Part, Run
 from nineup.model.proved import Acceptance, RuleRow, Sample, in_powers
 from nineup.pipeline.plan import PrintOptions, make_plan
+from nineup.pipeline.proof.seen import KnownFaces
 from nineup.pipeline.proof.states import (
     ComponentStates,
     DrawnState,
@@ -79,6 +80,8 @@ class FaceRequest(msgspec.Struct, frozen=True):
 
     game: Game
     engine: LayoutEngine
+    known: KnownFaces
+    """The faces that this engine has drawn before."""
     scope: ProofScope
     rules: Collection[str]
     what: Sequence[str]
@@ -106,11 +109,11 @@ def prove_faces(
 ) -> tuple[FaceProof, KeptFaces | None] | None:
     """Draws every state of a game's faces and checks them, but for components that are kept. With them, what
     is to be kept now; None if that is nothing. None if all must be drawn after all; then nothing was added to
-    `findings`, which are those of the engine.
+    `findings`, which are also those of the engine.
     """
     game, engine, reading = request.game, request.engine, NotedGame(request.game)
     digests = GameDigests(game, request.what)
-    drawing = StateDrawing(reading.game, engine, request.scope)
+    drawing = StateDrawing(reading.game, engine, request.scope, known=request.known)
     known: dict[str, KeptComponent] = {}
     new: dict[str, _NewComponent] = {}
     examined: dict[str, ExaminedFaces] = {}
@@ -134,16 +137,16 @@ def prove_faces(
         id in kept.components and kept.components[id].footprint == each for id, each in footprints.items()
     )
     is_complete = engine.is_sound and all(each.states.is_complete for each in new.values())
-    if known and (findings or not is_complete or not are_placed_alike):
+    if known and (engine.findings or not is_complete or not are_placed_alike):
         return None
 
     # The rules may have drawn backs with this engine before, in this process or in another.
-    findings.sort(key=lambda finding: finding.span or NOWHERE)
+    findings.extend(sorted(engine.findings, key=lambda finding: finding.span or NOWHERE))
     placing = joined_states([each.states for each in new.values()], drawing.marks)
     waiting = [each.states for id, each in new.items() if id not in examined]
     states = joined_states(waiting, drawing.marks)
     every = [new[id].states.facts if id in new else known[id].facts for id in game.components]
-    has_no_mistakes = not findings
+    has_no_mistakes = not engine.findings
     findings.extend(fact.finding for fact in joined_facts(every))
     if not request.rules and not known:
         placed = _placement(project, game, placing.drawn, engine=engine)
@@ -273,17 +276,13 @@ def _placing(face: Face) -> tuple[object, ...]:
 
 
 def _footprint(states: ComponentStates) -> str:
-    """A digest of what imposition sees of the pieces of a component, besides what the game says of it."""
-    digest = sha256()
-
+    """A digest of what imposition sees of the pieces of a component, besides what the game says of it. Its
+    findings name components, so it doesn't matter how many pieces look the same, nor which.
+    """
     placing = cache(_placing)  # of few different faces, by identity
-    for state in states.states:
-        part = state.drawn.part
-        digest.update(f"{part.card.id} {part.owner} {part.copies}\n".encode(errors="surrogatepass"))
-        for face in (state.drawn.front, state.drawn.back):
-            seen = face and placing(face)
-            digest.update(f"{seen}\n".encode())
-    return digest.hexdigest()
+    drawn = ((each.drawn.part.copies, each.drawn.front, each.drawn.back) for each in states.states)
+    pieces = ((copies, placing(front), back and placing(back)) for copies, front, back in drawn)
+    return sha256(repr(list(dict.fromkeys(pieces))).encode()).hexdigest()
 
 
 class FacePlaces:

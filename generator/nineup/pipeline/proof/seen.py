@@ -21,7 +21,7 @@ A word `w` and a plate `a` that lies under it; a plate `b` that would, too, and 
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Hashable, Mapping, Sequence, Set
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -82,6 +82,11 @@ class SeenOperations:
         """By operations, texts by a digest: thousands of cards share few of them."""
         self._words: dict[int, Shaped] = {}
         """The words of texts by identity, kept alive so that no other gets it."""
+        self.begin()
+        self.forget(marks)
+
+    def begin(self) -> None:
+        """Begins with the first face again. What was found out about operations is still known."""
         self._seen: set[bytes] = set()
         self._faces: set[bytes] = set()
         """Sides, each as the numbers of its operations."""
@@ -89,7 +94,6 @@ class SeenOperations:
         """The last face of a side of a card, and of any card (by an empty id), that differed from those
         before.
         """
-        self.forget(marks)
 
     def forget(self, marks: FaceMarks) -> None:
         """Drops what can be found again of operations, and begins with other marks: the faces so far aren't
@@ -253,6 +257,27 @@ class SeenOperations:
         known = _KnownOp(op, number, _edges(box), texts=tuple(texts), symbols=symbols, shows=_edges(shows))
         self._ids[id(op)] = known
         return known
+
+
+class KnownFaces:
+    """The faces that an engine has drawn without a finding, and what is known of their operations."""
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self.marks = FaceMarks()
+        self.faces: dict[Hashable, Face] = {}
+        """By everything that they depend on."""
+        self._seen: dict[str, SeenOperations] = {}
+
+    def seen(self, component: str, symbols: Mapping[Form, str], codes: Mapping[Form, str]) -> SeenOperations:
+        """What relates the operations of a component's faces, none of which has been shown yet."""
+        if component not in self._seen:
+            self._seen[component] = SeenOperations(self.marks, symbols, codes)
+        self._seen[component].begin()
+        return self._seen[component]
 
 
 _packed = msgspec.msgpack.Encoder().encode

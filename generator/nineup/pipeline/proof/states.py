@@ -40,7 +40,7 @@ from nineup.logic.select import (
 from nineup.model.drawing import FAULTY, Face
 from nineup.model.game import Card, Component, Game, Part, Run
 from nineup.model.proved import Sample
-from nineup.pipeline.proof.seen import SeenOperations
+from nineup.pipeline.proof.seen import KnownFaces, SeenOperations
 from nineup.rules import ProofScope
 from nineup.rules.engine.face_findings import in_order
 from nineup.rules.engine.ink import FaceMarks
@@ -172,13 +172,18 @@ def joined_samples(tried: Iterable[Mapping[int, Sample]]) -> dict[int, Sample]:
 class StateDrawing:
     """Draws the states of a game's components, in their order."""
 
-    def __init__(self, game: Game, engine: LayoutEngine, scope: ProofScope) -> None:
+    def __init__(
+        self, game: Game, engine: LayoutEngine, scope: ProofScope, known: KnownFaces | None = None
+    ) -> None:
+        """`known` are the faces that this engine has drawn before."""
         self.game = game
         self.engine = engine
         self.scope = scope
         self.proof = Proof(game, scope)
         self.space = self.proof.space
-        self.marks = FaceMarks()
+        self._known = known or KnownFaces()
+        self._keeps = True
+        """Whether faces are known from now on: not those that are forgotten in this proof."""
         self.tried: dict[int, Sample] = {}
         self.is_complete = True
         self.left = MOST_STATES
@@ -193,6 +198,11 @@ class StateDrawing:
         self._facts: dict[_Fact, ShownFact] = {}
         """What was found, each with the size of the smallest configuration so far that shows it."""
         self._shown: dict[Face, tuple[Part, Configuration]] = {}
+
+    @property
+    def marks(self) -> FaceMarks:
+        """What was searched in the faces so far."""
+        return self._known.marks
 
     def states(self, component: Component) -> ComponentStates:
         """The states of a component. Nothing of others matters, but how many they were."""
@@ -209,11 +219,12 @@ class StateDrawing:
         self.proof = Proof(self.game, self.scope)
         symbols = {symbol.form: id for id, symbol in self.engine.symbols.items()}
         layouts = self._layout_uses(component)
-        shown = SeenOperations(self.marks, symbols, self.engine.code_texts)
+        shown = self._known.seen(component.id, symbols, self.engine.code_texts)
         cards = component.cards
         size = at_once or BATCH
         if len(cards) <= size or not self._are_alike_in_every_run(component, layouts):
             size = len(cards)
+        self._keeps = len(cards) <= size
         for first in range(0, len(cards), size or 1):
             if first:
                 self._forget_faces(shown)
@@ -233,7 +244,7 @@ class StateDrawing:
         return all(self.space.count(each) == 1 for each in uses)
 
     def _forget_faces(self, shown: SeenOperations) -> None:
-        self.marks = FaceMarks()
+        self._known.clear()
         shown.forget(self.marks)
         for known in (self._faces, self._sides, self._assembled):
             known.clear()
@@ -430,7 +441,7 @@ class StateDrawing:
         findings = Findings()
         states = {side: scenario.values_of(uses) for side, uses in sides.items()}
         drawn = typeset(
-            run, self.engine, findings, cache=partial(self._side, states), assembled=self._assembled
+            run, self.engine, findings, cache=partial(self._side, states, findings), assembled=self._assembled
         )
         self.is_complete = self.is_complete and len(drawn) == len(parts)
         for each in drawn:
@@ -451,6 +462,7 @@ class StateDrawing:
     def _side(
         self,
         states: Mapping[str, tuple[Any, ...]],
+        findings: Findings,
         part: Part,
         layout: Layout,
         side: str,
@@ -460,7 +472,8 @@ class StateDrawing:
         """A side whose layout has the same values as before has the same face."""
         key = part.component.id, side, part.card.id, part.owner, states[side]
         if key not in self._sides:
-            face = self._sides[key] = self._face(part, layout, side, inputs=inputs, draw=draw)
+            known = partial(self._known_face, part, layout, side, inputs, draw, findings)
+            face = self._sides[key] = self._face(part, layout, side, inputs=inputs, draw=known)
             self.is_complete = self.is_complete and face is not None and FAULTY not in face.ops[-1:]
         return self._sides[key]
 
@@ -476,6 +489,21 @@ class StateDrawing:
         if key not in self._faces:
             self._faces[key] = draw()
         return self._faces[key]
+
+    def _known_face(
+        self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: DrawFace, findings: Findings
+    ) -> Face | None:
+        """A side as an earlier proof has drawn it, or drawn now."""
+        component = part.component
+        place = component.id, part.card.id, side
+        key = *place, layout, component.outline, component.size, inputs.printed
+        face = self._known.faces.get(key)
+        if face is None:
+            before = len(findings)
+            face = draw()
+            if self._keeps and face is not None and len(findings) == before:
+                self._known.faces[key] = face
+        return face
 
 
 def _with_news(

@@ -1,9 +1,9 @@
 """The content of a drawn face and its positions: its marks, its symbols, and its visible texts."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -14,6 +14,8 @@ from nineup.logic.select import Configuration
 from nineup.model.drawing import Face, Form, Group, Image, Op, Path, Segment, Text, Use
 from nineup.model.extent import ink
 from nineup.model.game import Card, Component
+
+T = TypeVar("T")
 
 
 class PrintedSide(msgspec.Struct, frozen=True):
@@ -209,6 +211,7 @@ class FaceMarks:
         """By the identity of operations, which are kept alive so that no other gets it."""
         self._texts: dict[int, tuple[VisibleText, ...]] = {}
         self._fills: dict[int, tuple[Mark, ...]] = {}
+        self._searches: dict[Hashable, tuple[Face, tuple[Any, ...]]] = {}
         self.covers: dict[int, tuple[Op, tuple[Any, ...]]] = {}
         """The results of `Covers`, so that all of them share it."""
 
@@ -232,6 +235,20 @@ class FaceMarks:
         if fills is None:
             fills = self._fills[id(op)] = tuple([mark for mark in self.of(op) if mark.covers is not None])
         return fills
+
+    def on_face(
+        self, search: Hashable, printed: PrintedSide, find: Callable[[], Iterable[T]]
+    ) -> tuple[T, ...]:
+        """What a search finds on a side of a card, which depends on its face, on which of that is new, and on
+        how the piece is cut, alone. A process that proves a game again has most faces again, so it is done
+        once.
+        """
+        indices = printed.indices if printed.indices is None else tuple(printed.indices)
+        key = search, id(printed.face), indices, printed.component.outline
+        known = self._searches.get(key)
+        if known is None:
+            known = self._searches[key] = printed.face, tuple(find())
+        return known[1]
 
     def grounds(self, face: Face, op: int, visible: VisibleText) -> list[Mark]:
         """The candidates for the background of a text, from the lowest to the topmost, in the operation with

@@ -21,6 +21,7 @@ Accepted:
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from nineup.base.diagnostics import Diagnostic
@@ -54,7 +55,8 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[FaceFinding]:
     search = _Search(Covers(proof.face_marks), places)
     reported = set()
     for printed in proof.rendered_faces.faces:
-        for visible, letters, cover in search.covered(printed):
+        lines = proof.face_marks.on_face(_Covered, printed, partial(search.covered, printed))
+        for visible, letters, cover in lines:
             element, by = places.element(visible.text), places.element(cover.op)
             span = places.value(printed, visible, letters) or element
             key = (printed.component.id, printed.side, span, element, by)

@@ -19,6 +19,7 @@ Accepted:
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import hypot
 from typing import NamedTuple
 
@@ -88,7 +89,8 @@ def over_faces(code: str, examine: ExamineSide) -> Callable[[Proof, RuleEntry | 
         drawn = proof.rendered_faces
         forms = KnownForms({form: id for id, form in drawn.symbols.items()}, drawn.codes)
         for printed in proof.rendered_faces.faces:
-            for problem in examine(printed, proof.face_marks, forms):
+            find = partial(examine, printed, proof.face_marks, forms)
+            for problem in proof.face_marks.on_face(examine, printed, find):
                 element = proof.rendered_faces.places.element(problem.shown)
                 finding = Diagnostic(
                     *(code, "warning", f"{_where(printed)}: {problem.message}", element or _span(printed)),

@@ -18,7 +18,7 @@ Good:
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -80,6 +80,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[FaceFinding]:
     settings = entry.settings
     symbols = {form: id for id, form in proof.rendered_faces.symbols.items()}
     reported: set[object] = set()
+    marks = proof.face_marks
     for printed in proof.rendered_faces.every_card:
         if printed.component.id in settings["each"] and printed.side == settings["side"]:
             counts = proof.counts if printed.players is None else printed.players
@@ -95,14 +96,18 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[FaceFinding]:
                     "number",
                     settings["numbers"],
                     read=_numbers_of,
-                    shown=Counter(_numbers_on(printed.face.ops)),
+                    shown=Counter(
+                        marks.on_face(_numbers_on, printed, partial(_numbers_on, printed.face.ops))
+                    ),
                 ),
                 *_lacking(
                     printed,
                     "symbol",
                     settings["symbols"],
                     read=partial(_symbols_of, proof.game),
-                    shown=Counter(symbol.id for symbol in visible_symbols(printed.face.ops, symbols)),
+                    shown=Counter(
+                        marks.on_face(visible_symbols, printed, partial(_symbols_on, symbols, printed))
+                    ),
                 ),
             ]
             wrong = list(
@@ -169,6 +174,10 @@ def _numbers_on(ops: Iterable[Op]) -> Iterator[int | float]:
             yield from _numbers_on(op.ops)
         elif isinstance(op, Use):
             yield from _of_form(op.form)
+
+
+def _symbols_on(symbols: Mapping[Form, str], printed: PrintedSide) -> Iterator[str]:
+    return (symbol.id for symbol in visible_symbols(printed.face.ops, symbols))
 
 
 def _of_form(form: Form) -> tuple[int | float, ...]:
