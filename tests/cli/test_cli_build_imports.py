@@ -65,6 +65,13 @@ NOT_FOR_BUILD = {
     "nineup.layout.typeset.letters",
     "nineup.layout.typeset.places",
     "nineup.logic.unique",
+    "html",
+    "nineup.base.pasted",
+    "nineup.logic.expression.mistakes",
+    "nineup.schema.traps",
+    "nineup.translation",
+    "nineup.typography.text.words.full_width",
+    "nineup.write.document.gradients",
 }
 """What other commands need, or a build only of some games."""
 
@@ -101,6 +108,8 @@ def test_what_is_not_needed_exists() -> None:
 NOT_FOR_KNOWN = {
     *NOT_FOR_GAMES - {"nineup.pipeline", "nineup.report"},
     "jinja2",
+    "pickle",
+    "shutil",
     "yaml",
     "nineup.files.load",
     "nineup.layout",

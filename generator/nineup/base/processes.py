@@ -4,7 +4,6 @@
 
 import atexit
 import os
-import pickle
 import signal
 import sys
 import threading
@@ -151,6 +150,8 @@ class _Copy:
 
     def results(self) -> dict[int, Any]:
         """The results by number; those that the copy failed to send are missing."""
+        import pickle  # which commands that copy no process needn't import
+
         results: dict[int, Any] = {}
         try:
             while self._source.peek(1):
@@ -171,6 +172,8 @@ class _Copy:
     def _work(self, work: Callable[[int], Any], numbers: Iterable[int], sink: int) -> NoReturn:
         try:
             _end_on_interrupt()
+            import pickle
+
             # One by one, so that neither process has all results both as objects and as bytes.
             messages = [pickle.dumps((number, work(number)), LATEST) for number in numbers]
             with os.fdopen(sink, "wb") as file:

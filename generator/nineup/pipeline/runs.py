@@ -11,7 +11,6 @@ from nineup.logic.select import card_ids, select
 from nineup.model.game import Game, Run
 from nineup.pipeline.plan import RunChoice
 from nineup.rules import rule_settings
-from nineup.translation import is_source
 
 
 def load(project: Project, game: str, findings: Findings, caching: Caching = uncached) -> Game | None:
@@ -49,9 +48,12 @@ def in_language(
     project: Project, game: Game, choice: RunChoice, findings: Findings, strict: bool = False
 ) -> Localised | None:
     """A game in the language of a choice; None after an error in the catalogue."""
+    if not choice.language:
+        return Localised(game, choice)
+    from nineup.translation import is_source, layout_texts, read_catalogue, translated
+
     if is_source(game, choice.language):
-        return Localised(game, msgspec.structs.replace(choice, language="") if choice.language else choice)
-    from nineup.translation import layout_texts, read_catalogue, translated
+        return Localised(game, msgspec.structs.replace(choice, language=""))
 
     catalogue = read_catalogue(project, game.id, choice.language, findings=findings)
     if catalogue is None:

@@ -17,6 +17,11 @@ PLAIN, CUT = "", "#"
 comment.
 """
 
+CURLY = re.compile(r"([“„‟«‘‚]).*([”“»’‘\"'])", re.DOTALL)
+"""A text in typographic quotes, which YAML takes for a part of it."""
+
+STRAIGHT = 'YAML\'s quotes are straight: `"…"`; it takes others for a part of the text'
+
 _COMMENT = re.compile(r"[ \t]#")
 
 

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple, get_args, get_origin
 import msgspec
 
 from nineup.base.diagnostics import close, nearest
-from nineup.schema.nodes import PLAIN, Mapping, Node, Scalar, Sequence
+from nineup.schema.nodes import CURLY, PLAIN, STRAIGHT, Mapping, Node, Scalar, Sequence
 from nineup.schema.scope import Names, Scope, Type, as_mapping, expected
-from nineup.schema.traps import CURLY, STRAIGHT
 from nineup.schema.types import NODE, TEXT, WORD, WholeNumber
 
 

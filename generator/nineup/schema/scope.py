@@ -10,8 +10,7 @@ import msgspec
 
 from nineup.base.diagnostics import Findings
 from nineup.model.game import Band, Component, Item, ItemList, Option
-from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Scalar, SourceFile, every_node
-from nineup.schema.traps import CURLY, STRAIGHT
+from nineup.schema.nodes import CURLY, CUT, PLAIN, STRAIGHT, Mapping, Node, Scalar, SourceFile, every_node
 
 
 class Names(msgspec.Struct, frozen=True):

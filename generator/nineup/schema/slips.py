@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nineup.schema.traps import STRAIGHT
+from nineup.schema.nodes import STRAIGHT
 
 _MOST_LINES = 500
 """The number of lines above an error that are searched."""

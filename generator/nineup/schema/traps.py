@@ -3,6 +3,8 @@
 import re
 from typing import NamedTuple
 
+from nineup.schema.nodes import CURLY, STRAIGHT
+
 _ENTRY = re.compile(r"(\s*+(?:- ++)*+(?:(?:[\w.-]++|\"[^\"]*+\"|'[^']*+') *+: ++)?)(\S.*)", re.DOTALL)
 _ENCLOSED = re.compile(r"(?:\{[^}:]*\}|\[[^\]:]*\])+[,\s]*[^\s#,}\]]|\{\{.*\}\}")
 """Words in braces or brackets with more after them; with a colon inside, a mapping was meant."""
@@ -11,11 +13,6 @@ _BLOCK = re.compile(r"[|>][-+1-9]{0,2}\s*(?:#.*)?")
 """The start of a block scalar."""
 
 _QUOTED = re.compile(r"\"[^\"]*\"\s*[^\s#]|'[^']*'\s*[^\s#]")
-
-CURLY = re.compile(r"([“„‟«‘‚]).*([”“»’‘\"'])", re.DOTALL)
-"""A text in typographic quotes, which YAML takes for a part of it."""
-
-STRAIGHT = 'YAML\'s quotes are straight: `"…"`; it takes others for a part of the text'
 
 QUOTE = "put the text in quotes, or below a `|`"
 

@@ -37,8 +37,7 @@ from yaml.scanner import Scanner
 
 from nineup.base.diagnostics import Findings, Span
 from nineup.schema.control import ESCAPED, report_escapes, without_control
-from nineup.schema.nodes import CUT, Mapping, Node, Scalar, Sequence, SourceFile
-from nineup.schema.traps import CURLY, STRAIGHT
+from nineup.schema.nodes import CURLY, CUT, STRAIGHT, Mapping, Node, Scalar, Sequence, SourceFile
 
 SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
 """The limits of a file: bytes, levels and nodes."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -164,6 +163,8 @@ def _outcome(game: str, proved: Proved | None, findings: Findings, seconds: floa
     line = f"{game}: {_covered(proved)} in {seconds:.2f} s: {summary(findings)}"
     if not (table or findings.failed or any(row.tried for row in proved.rows)):
         return line
+    import shutil
+
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     return f"{as_table(proved, width)}\n\n{line}"
 

@@ -12,6 +12,7 @@ from jinja2.meta import find_undeclared_variables
 
 from nineup.logic.expression import sandbox
 from nineup.logic.expression.compiled import (
+    CompiledExpression,
     compiled_source,
     compiled_tree,
     compiled_when_used,
@@ -19,8 +20,7 @@ from nineup.logic.expression.compiled import (
     tree_of,
 )
 from nineup.logic.expression.delayed import DELAYED
-from nineup.logic.expression.errors import ExpressionValueError
-from nineup.logic.expression.mistakes import located
+from nineup.logic.expression.errors import ExpressionError, ExpressionValueError
 from nineup.logic.expression.rich import LONGEST
 from nineup.logic.expression.sandbox import HELPERS, Evaluation, Missing
 from nineup.logic.expression.words.wording import WORD_HELPERS
@@ -144,7 +144,7 @@ def trace(source: str) -> Callable[[Values], list[OutputSpan]]:
                 line = chunks.gi_frame.f_lineno if chunks.gi_frame else 0
                 printed.append(OutputSpan(text, paths.get(compiled.prints.get(line, 0), ())))
         except MISTAKES as error:
-            raise located(compiled, run, error) from None
+            raise _located(compiled, run, error) from None
         return printed
 
     return render
@@ -214,7 +214,7 @@ def _expression(source: str) -> Callable[[Values], Any]:
                     f"`{result.__name__.strip('_')}` is a function: call it, as in `count('token')`"
                 )
         except MISTAKES as error:
-            raise located(compiled(), run, error) from error
+            raise _located(compiled(), run, error) from error
         return result
 
     return value
@@ -231,9 +231,15 @@ def _template(source: str, longest: int) -> Callable[[Values], str]:
         try:
             return _collected(root(run), longest)
         except MISTAKES as error:
-            raise located(compiled, run, error) from None
+            raise _located(compiled, run, error) from None
 
     return fill
+
+
+def _located(compiled: CompiledExpression, run: Evaluation, error: BaseException) -> ExpressionError:
+    from nineup.logic.expression.mistakes import located  # few expressions have one
+
+    return located(compiled, run, error)
 
 
 _AT_ONCE = 64

@@ -4,11 +4,11 @@ rules.
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from nineup.base.markup import NO_LINE_MARK, LineMark, line_mark, with_italics_apart
-from nineup.base.pasted import PastedMark, pasted_marks
 from nineup.model.drawing import Gap
 from nineup.typography.text import bidi, rich
 from nineup.typography.text.context import Problem
@@ -17,6 +17,9 @@ from nineup.typography.text.setting import Setting
 from nineup.typography.text.words.shaping import ShapedWords, ShapingCache
 from nineup.typography.text.words.word import LinePiece, Word
 from nineup.typography.text.wrap import Flow
+
+if TYPE_CHECKING:
+    from nineup.base.pasted import PastedMark
 
 INDENT = 1000
 """The indentation of quotes, and of each level of a list, in thousandths of an em."""
@@ -278,6 +281,10 @@ def read_words(
 
 def _pasted(text: str) -> Iterator[Problem]:
     """A warning for each kind of notation in a text that only other programs understand."""
+    if "<" not in text and "&" not in text and "\\" not in text:
+        return
+    from nineup.base.pasted import pasted_marks  # and all names of entities, which most games need none of
+
     by_name: dict[str, list[PastedMark]] = {}
     for mark in pasted_marks(text):
         by_name.setdefault(mark.written.strip("</>\\&;").split()[0].lower(), []).append(mark)

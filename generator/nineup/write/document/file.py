@@ -11,7 +11,6 @@ from nineup.write.document.canvas import PageCanvas
 from nineup.write.document.compact import Portions, compact_portions
 from nineup.write.document.deflate import DeflateEach, deflate_each
 from nineup.write.document.fonts import font_object
-from nineup.write.document.gradients import gradient_object
 from nineup.write.document.objects import LateData, ObjectWriter
 from nineup.write.document.operators import Numbers, process
 from nineup.write.document.references import FormObject, GraphicsState, Shading, TilePattern
@@ -177,6 +176,8 @@ class PdfFile(ObjectWriter):
 
     def _pattern(self, paint: Shading | TilePattern, used: frozenset[str]) -> str:
         if isinstance(paint, Shading):
+            from nineup.write.document.gradients import gradient_object
+
             return gradient_object(paint, self)
         cell = paint.cell
         entries = {

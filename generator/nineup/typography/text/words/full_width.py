@@ -24,7 +24,7 @@ _SPACE = "\u3000"
 
 _MARKS = _OPEN + _CLOSE + _MIDDLE + _SPACE
 
-SEVERAL = re.compile(rf"[{_MARKS}][^{_MARKS}]*+[{_MARKS}]")
+_SEVERAL = re.compile(rf"[{_MARKS}][^{_MARKS}]*+[{_MARKS}]")
 """A text with two such marks or more, which may meet when the notation between them is gone."""
 
 _HALF, _SQUARE, _INK = 500, 900, 530
@@ -33,10 +33,12 @@ into its blank half.
 """
 
 
-def tighten(parts: Sequence[WordBuilder], font_of: Callable[[str], Font]) -> None:
-    """Takes the space between adjacent marks out of the parts of a word. `font_of` gives the font of a piece
-    by its key.
+def tighten(source: str, parts: Sequence[WordBuilder], font_of: Callable[[str], Font]) -> None:
+    """Takes the space between adjacent marks out of the parts of a word, which is written as `source`.
+    `font_of` gives the font of a piece by its key.
     """
+    if not _SEVERAL.search(source):
+        return
     last: tuple[WordBuilder, int] | None = None
     for part in parts:
         for at, piece in enumerate(part.pieces):

@@ -28,7 +28,6 @@ from nineup.typography.fonts import MOST_LETTERS, WORD_LETTERS, Font
 from nineup.typography.text import rich, scripts
 from nineup.typography.text.context import Problem, TextContext
 from nineup.typography.text.style import Style
-from nineup.typography.text.words.full_width import SEVERAL, tighten
 from nineup.typography.text.words.initials import with_initial
 from nineup.typography.text.words.items import (
     SOFT_HYPHEN,
@@ -160,8 +159,10 @@ class ShapingCache:
                 beside = beside_of(markup.bits, at) if table.bidirectional else ("", "")
                 self._add_text(parts, bit, table.bidirectional, problems=problems, beside=beside)
         parts = [part for part in parts if part.pieces]
-        if SEVERAL.search(source) and not table.bidirectional:
-            tighten(parts, self._context.fonts.by_key)
+        if not source.isascii() and not table.bidirectional:
+            from nineup.typography.text.words.full_width import tighten
+
+            tighten(source, parts, self._context.fonts.by_key)
         if not parts:
             return () if after is table and not problems else (_mark(after, problems),)
         first, last = parts[0], parts[-1]
