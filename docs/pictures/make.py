@@ -100,6 +100,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 def main() -> None:
     picture_of_a_table()
     picture_of_a_box()
+    picture_of_a_crafted_box()
     pictures_of_pages()
     picture_of_the_templates()
     pictures_of_the_studio()
@@ -120,6 +121,18 @@ def picture_of_a_box() -> None:
     assert isinstance(drawn_run, pipeline.DrawnRun)
     scene = Image.open(io.BytesIO(scene_picture(drawn_run, "box"))).convert("RGB")
     save(scene.resize((960, 600), Image.Resampling.LANCZOS), HERE / "scene-box.png")
+
+
+def picture_of_a_crafted_box() -> None:
+    """What a print service gets of a box."""
+    target = target_named("game-crafter")
+    assert target is not None
+    with tempfile.TemporaryDirectory() as folder:
+        choice = pipeline.RunChoice(components=("deck-box",))
+        request = ExportRequest(target, target.defaults(), choice, pipeline.PrintOptions(output=Path(folder)))
+        made = export(Project(ROOT), "gemotion", request, Findings(), lambda *_: None)
+        box = Image.open(made.folder / next(name for name in made.files if name.endswith(".png")))
+        save(box.resize((840, 720), Image.Resampling.LANCZOS), HERE / "crafted-box.png")
 
 
 def picture_of_the_templates() -> None:

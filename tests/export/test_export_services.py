@@ -71,6 +71,15 @@ def test_products_have_the_pixels_that_the_services_publish() -> None:
         "DominoTile": (675, 1275),
         "DominoChit": (375, 675),
         "StripChit": (375, 975),
+        "PokerTuckBox36": (2100, 1800),
+        "PokerTuckBox54": (2325, 1950),
+        "PokerTuckBox72": (2550, 1950),
+        "PokerTuckBox90": (2775, 2100),
+        "PokerTuckBox108": (3075, 2250),
+        "TarotTuckBox90": (3000, 2475),
+        "SmallStandee": (225, 525),
+        "MediumStandee": (300, 750),
+        "LargeStandee": (375, 975),
     }
     assert {each.name: each.pixels for each in CRAFTED if each.name in published} == published
     for each in (*PLAYED, *CRAFTED):
@@ -270,3 +279,101 @@ def test_what_a_service_does_not_sell_is_refused_at_its_size_or_left_out(tmp_pat
     assert [f.code for f in findings if f.severity == "note"] == ["service-size"]
     made, findings = sent(root, "make-playing-cards", RunChoice(components=("chip",)), **{"leave-out": True})
     assert (made.status, findings[-1].code) == (Status.IMPOSSIBLE, "service-none")
+
+
+COLORS = {
+    "front": (255, 0, 0), "back": (0, 0, 255), "left": (0, 128, 0),
+    "right": (255, 255, 0), "top": (255, 0, 255), "bottom": (0, 255, 255),
+}  # fmt: skip
+BOX = """\
+  box: {shape: tuck-box, size: poker, depth: 19.5mm, layout: front.svg, back: back-wall.svg,
+    sides: {left: left.svg, right: right.svg, top: top.svg, bottom: bottom.svg}}
+"""
+FIGURE = "  hero: {shape: standee, size: 19mm x 42mm, layout: hero.svg, back: hero-back.svg, copies: 2}\n"
+FOLDED = RunChoice(components=("box", "hero"))
+
+
+def filled(wide: float, high: float, color: tuple[int, ...]) -> str:
+    """A layout of one color, with a mark in its upper left quarter."""
+    head = SVG.format(w=wide, h=high).replace(">", ' n:bleed="0.125in">', 1)
+    whole = f'<rect x="-4" y="-4" width="{wide + 8}" height="{high + 8}" fill="rgb{color}"/>'
+    return f'{head}{whole}<rect x="1" y="1" width="{wide / 4}" height="{high / 4}" fill="#000000"/></svg>'
+
+
+def folded(root: Path, parts: str = BOX + FIGURE) -> Path:
+    write_tiny(root, game=GAME.replace("rules:\n", parts + "rules:\n", 1))
+    sizes = {"front": (64.5, 89.9), "back": (64.5, 89.9), "left": (20.5, 89.9), "right": (20.5, 89.9)}
+    sizes |= {"top": (64.5, 20.5), "bottom": (64.5, 20.5)}
+    for side, size in sizes.items():
+        name = "back-wall" if side == "back" else side
+        (root / f"layouts/tiny/{name}.svg").write_text(filled(*size, COLORS[side]))
+    (root / "layouts/tiny/hero.svg").write_text(filled(19, 42, COLORS["front"]))
+    (root / "layouts/tiny/hero-back.svg").write_text(filled(19, 42, COLORS["back"]))
+    return root
+
+
+def test_every_side_of_a_box_is_where_the_service_cuts_it(tmp_path: Path) -> None:
+    made, findings = sent(folded(tmp_path), "game-crafter", FOLDED)
+    assert not findings.failed, list(findings)
+    picture = Image.open(made.folder / "PokerTuckBox54-box/1-box.png").convert("RGB")
+    assert picture.size == (2325, 1950)
+    # The folds of the service's template for 54 poker cards: 36, 279, 1038, 1281 and 2039 across, 186, 429, 1488
+    # and 1731 down. Each side is seen just inside them, its mark at the left of its top.
+    for side, (left, up, right, down), is_turned in (
+        ("right", (36, 429, 279, 1488), False),
+        ("back", (279, 429, 1038, 1488), False),
+        ("left", (1038, 429, 1281, 1488), False),
+        ("front", (1281, 429, 2039, 1488), False),
+        ("top", (279, 186, 1038, 429), True),
+        ("bottom", (279, 1488, 1038, 1731), True),
+        ("bottom", (1281, 1488, 2039, 1731), False),
+    ):
+        corners = [(left + 4, up + 4), (right - 4, up + 4), (left + 4, down - 4), (right - 4, down - 4)]
+        assert [picture.getpixel(corner) for corner in corners] == [COLORS[side]] * 4, side
+        across, along = (right - left) // 7, (down - up) // 7
+        mark = (right - across, down - along) if is_turned else (left + across, up + along)
+        assert picture.getpixel(mark) == (0, 0, 0), side
+    assert picture.getpixel((2060, 900)) == COLORS["right"], "the bleed on the flap for glue"
+    assert picture.getpixel((150, 420)) == COLORS["right"], "and on one that is folded in"
+    assert picture.getpixel((2200, 900)) == (255, 255, 255)
+
+
+def test_a_figure_has_both_its_sides_above_its_base(tmp_path: Path) -> None:
+    made, findings = sent(folded(tmp_path), "game-crafter", FOLDED)
+    assert not findings.failed, list(findings)
+    (row,) = [row for row in rows(made) if row["component"] == "hero"]
+    assert (row["product"], row["copies"]) == ("MediumStandee", "2")
+    for side, color in (("front", "front"), ("back", "back")):
+        picture = Image.open(made.folder / row[side]).convert("RGB")
+        assert picture.size == (300, 750)
+        # The cut of the figure: 37.5 to 262.5 across and 30 to 532 down; then the base.
+        assert [picture.getpixel((x, 400)) for x in (20, 50, 250, 280)] == [COLORS[color]] * 4, "with bleed"
+        assert picture.getpixel((60, 60)) == (0, 0, 0), "upright, and not mirrored"
+        assert [picture.getpixel((200, y)) for y in (10, 540)] == [COLORS[color]] * 2, "nothing of the other"
+        assert picture.getpixel((150, 650)) == (255, 255, 255)
+
+
+def test_a_box_of_another_depth_is_refused_with_the_one_that_fits(tmp_path: Path) -> None:
+    parts = BOX.replace("19.5mm", "{cards: 50}") + FIGURE.replace("42mm", "30mm")
+    root = folded(tmp_path, parts)
+    for name, size in (
+        ("left", (16, 89.9)),
+        ("right", (16, 89.9)),
+        ("top", (64.5, 16)),
+        ("bottom", (64.5, 16)),
+    ):
+        (root / f"layouts/tiny/{name}.svg").write_text(filled(*size, COLORS[name]))
+    for name in ("hero", "hero-back"):
+        (root / f"layouts/tiny/{name}.svg").write_text(filled(19, 30, COLORS["front"]))
+    made, findings = sent(root, "game-crafter", FOLDED)
+    assert made.files == ()
+    refused = {each.message: each.hint for each in findings if each.code == "service-size"}
+    assert refused == {
+        "The Game Crafter sells no tuck-box of 64.5 × 89.9 × 16 mm: `box`": (
+            "the nearest is PokerTuckBox54, 64.2 × 89.6 × 20.57 mm, which `depth: 19.57mm` fits; "
+            "`--leave-out` exports the rest"
+        ),
+        "The Game Crafter sells no standee of 19 × 30 mm: `hero`": (
+            "the nearest is SmallStandee, 12.7 × 28.57 mm; `--leave-out` exports the rest"
+        ),
+    }

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from nineup.model.digests import Digests
     from nineup.model.downsampling import downsampled
     from nineup.model.drawing import (
+        ARC,
         Cmyk,
         Colour,
         Face,
@@ -54,6 +55,7 @@ else:
             "digests": ("Digests",),
             "downsampling": ("downsampled",),
             "drawing": (
+                "ARC",
                 "Cmyk",
                 "Colour",
                 "Face",
@@ -98,6 +100,7 @@ else:
     )
 
 __all__ = [
+    "ARC",
     "PAPERS",
     "PIXELS",
     "ArtError",

@@ -7,6 +7,7 @@ from math import sqrt
 
 from nineup.base import INCH, Findings
 
+from nineup_export.services.folded_products import box, standee
 from nineup_export.services.print_products import PrintProduct, best_fits
 from nineup_export.services.service_files import LEAVE_OUT, numbered, order_csv, pictures, proof, report_unfit
 from nineup_export.shots import groups_of
@@ -66,8 +67,25 @@ PRODUCTS = (
     PrintProduct("BigMat", (10.0, 16.0), (3075, 4875), shapes=_MATS),
     PrintProduct("QuadFoldMat", (11.0, 17.0), (3375, 5175), shapes=_MATS),
     PrintProduct("QuadFoldBoard", (18.0, 18.0), (5475, 5475), shapes=("board",)),
+    box("PokerTuckBox36", (2100, 1800), (37.5, 351.1), size=(758.3, 1058.3, 165.0)),
+    box("PokerTuckBox54", (2325, 1950), (36.5, 429.5), size=(758.3, 1058.3, 243.0)),
+    box("PokerTuckBox72", (2550, 1950), (37.5, 512.5), size=(758.3, 1058.3, 324.0)),
+    box("PokerTuckBox90", (2775, 2100), (36.7, 595.8), size=(758.3, 1058.3, 405.0)),
+    box("PokerTuckBox108", (3075, 2250), (75.0, 670.8), size=(758.3, 1058.3, 480.0)),
+    box("BridgeTuckBox54", (2175, 1800), (54.7, 447.9), size=(683.3, 1058.3, 243.0)),
+    box("BridgeTuckBox108", (2925, 2250), (65.2, 670.8), size=(683.3, 1058.3, 486.0)),
+    box("TarotTuckBox40", (2325, 2025), (74.2, 372.9), size=(833.3, 1433.3, 180.0)),
+    box("TarotTuckBox90", (3000, 2475), (74.2, 595.8), size=(833.3, 1433.3, 405.0)),
+    box("SquareTuckBox48", (2850, 1800), (57.7, 409.0), size=(1058.3, 1133.3, 216.0)),
+    box("SquareTuckBox96", (3525, 2250), (71.2, 633.8), size=(1058.3, 1133.3, 432.0)),
+    box("JumboTuckBox90", (3450, 2700), (74.2, 598.2), size=(1058.3, 1658.3, 405.0)),
+    standee("SmallStandee", (225, 525), (37.5, 37.3), size=(150.0, 337.5)),
+    standee("MediumStandee", (300, 750), (37.5, 29.8), size=(225.0, 502.5)),
+    standee("LargeStandee", (375, 975), (37.3, 40.1), size=(298.3, 671.1)),
 )
-"""What is printed flat and cut to a plain shape, by the names that the service's interface has for it."""
+"""What it prints, by the names that its interface has for it: flat pieces of plain shapes, then boxes and
+figures, whose places are in pixels.
+"""
 
 
 def _limits(job: ExportJob, findings: Findings) -> None:

@@ -8,7 +8,8 @@ import msgspec
 from nineup.base import INCH, MM, Findings, measures
 from nineup.base.geometry import Box, Matrix, Size, transform_outline
 from nineup.faces.shapes import shape_outline
-from nineup.model import Face, Group, Page, Path, Segment, Stroke, paper_size, rectangle
+from nineup.layout.typeset import Drawn
+from nineup.model import Component, Face, Group, Page, Path, Segment, Stroke, paper_size, rectangle
 
 from nineup_export.shots import PieceGroup, report_missing_bleed
 
@@ -54,9 +55,45 @@ class PrintProduct(msgspec.Struct, frozen=True):
         component = group.component
         return component.shape in self.shapes and component.outline == self.outline
 
-    def distance(self, size: Size) -> float:
+    @property
+    def measures(self) -> str:
+        """Its size as users read it."""
+        return measures(self.trim)
+
+    def measures_of(self, component: Component) -> str:
+        """The size of a piece to compare with it, as users read it."""
+        return measures(component.size)
+
+    def distance(self, component: Component) -> float:
         """The largest difference between sides, in points, in either orientation."""
-        return max(abs(one - other) for one, other in zip(sorted(size), sorted(self.trim), strict=True))
+        return max(abs(a - b) for a, b in zip(sorted(component.size), sorted(self.trim), strict=True))
+
+    def advice(self, component: Component) -> str:
+        """How a piece that doesn't fit can be made to."""
+        return f"the nearest is {self.name}, {self.measures}"
+
+    def printed(self, drawn: Drawn) -> tuple[Face, Face | None]:
+        """The front and the back of a piece as they are printed, at their true size."""
+        return drawn.front, drawn.back
+
+    def picture(self, face: Face, is_back: bool = False) -> Face:
+        """A side of a piece as a picture: on the canvas, in its place."""
+        return on_canvas(face, self.canvas, in_the_middle(face.size, self.canvas, is_back))
+
+    def lines(self, margin: float) -> tuple[Segment, ...]:
+        """The cut in the picture, or what is `margin` points inside it."""
+        x, y, *size = self._inside(margin)
+        outline = shape_outline(self.outline, Size(*size)) or rectangle(Box(0, 0, *size))
+        return transform_outline(outline, Matrix.translation(x, y))
+
+    def _inside(self, margin: float) -> Box:
+        wide, high = self.trim
+        if self.outline == "rectangle":
+            size = Size(wide - 2 * margin, high - 2 * margin)
+        else:
+            part = 1 - 2 * margin / min(wide, high)
+            size = Size(wide * part, high * part)
+        return Box((self.canvas.width - size.width) / 2, (self.canvas.height - size.height) / 2, *size)
 
 
 class Fitted(msgspec.Struct, frozen=True):
@@ -70,8 +107,8 @@ def best_fits(groups: Iterable[PieceGroup], products: Sequence[PrintProduct]) ->
     """Each group that fits some product, with the closest one."""
     for group in groups:
         close = [product for product in products if product.offers(group)]
-        best = min(close, key=lambda product: product.distance(group.component.size), default=None)
-        if best is not None and best.distance(group.component.size) <= CLOSE:
+        best = min(close, key=lambda product: product.distance(group.component), default=None)
+        if best is not None and best.distance(group.component) <= CLOSE:
             yield Fitted(group, best)
 
 
@@ -92,13 +129,13 @@ def report_unsold(
         about = component.component
         near = min(
             (product for product in products if product.offers(component)),
-            key=lambda product: product.distance(about.size),
+            key=lambda product: product.distance(about),
             default=None,
         )
         kind = about.shape if about.outline == "rectangle" else f"{about.outline} {about.shape}"
         if near is not None:
-            message = f"{service} sells no {kind} of {measures(about.size)}: `{about.id}`"
-            nearest = f"the nearest is {near.name}, {measures(near.trim)}"
+            message = f"{service} sells no {kind} of {near.measures_of(about)}: `{about.id}`"
+            nearest = near.advice(about)
         else:
             message = f"no {kind} is exported for {service}: `{about.id}`"
             nearest = "if it sells any, they need its own templates"
@@ -112,13 +149,10 @@ def report_unsold(
     report_missing_bleed(wanted, findings, SLACK)
 
 
-def picture_face(face: Face, product: PrintProduct, is_back: bool = False) -> Face:
-    """A face centred on the canvas of a product at its true size, turned to the product's orientation."""
-    canvas = product.canvas
+def on_canvas(face: Face, canvas: Size, place: Matrix) -> Face:
+    """A face on white paper."""
     paper = Path(rectangle(Box(0, 0, *canvas)), fill=WHITE)
-    return Face(
-        face.name, canvas, 0.0, ops=(paper, Group(face.ops, in_the_middle(face.size, canvas, is_back)))
-    )
+    return Face(face.name, canvas, 0.0, ops=(paper, Group(face.ops, place)))
 
 
 def in_the_middle(size: Size, of: Size, is_back: bool) -> Matrix:
@@ -163,27 +197,10 @@ def proof_pages(faces: Sequence[tuple[Face, PrintProduct]], safe: float) -> Iter
 
 
 def _proof(face: Face, product: PrintProduct, safe: float) -> tuple[Group | Path, ...]:
-    inside = _inside(product, safe)
     lines = [
-        Path(_edge(product, size, face.size), stroke=stroke)
-        for size, own in ((product.trim, CUT), (inside, SAFE))
+        Path(product.lines(margin), stroke=stroke)
+        for margin, own in ((0.0, CUT), (safe, SAFE))
         for stroke in (HALO, own)
     ]
     whole = Path(rectangle(Box(0, 0, *face.size)))
     return (Group(face.ops, clip=whole), *lines)
-
-
-def _inside(product: PrintProduct, margin: float) -> Size:
-    """The size of a product's outline within a margin from its cut."""
-    wide, high = product.trim
-    if product.outline == "rectangle":
-        return Size(wide - 2 * margin, high - 2 * margin)
-    part = 1 - 2 * margin / min(wide, high)
-    return Size(wide * part, high * part)
-
-
-def _edge(product: PrintProduct, size: Size, canvas: Size) -> tuple[Segment, ...]:
-    """A product's outline of this size, centred on its picture."""
-    x, y = (canvas.width - size.width) / 2, (canvas.height - size.height) / 2
-    outline = shape_outline(product.outline, size) or rectangle(Box(0, 0, *size))
-    return transform_outline(outline, Matrix.translation(x, y))

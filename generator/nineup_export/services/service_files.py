@@ -14,7 +14,6 @@ from nineup_export.services.print_products import (
     Fitted,
     PrintProduct,
     best_fits,
-    picture_face,
     proof_pages,
     report_unsold,
 )
@@ -74,16 +73,15 @@ def numbered(fits: Sequence[Fitted], blank_backs: bool) -> tuple[list[ServicePie
         if common is None and blank_backs and all(d.back is None for d in group.members):
             common = Face("paper", group.members[0].front.size, 0.0, ops=())
         if common is not None:
-            sides.append(
-                ServiceSide(f"{folder}/back.png", picture_face(common, product, is_back=True), product)
-            )
+            sides.append(ServiceSide(f"{folder}/back.png", product.picture(common, is_back=True), product))
         for number, drawn in enumerate(group.members, 1):
             stem = f"{folder}/{number:0{width}}-{drawn.part.card.id}"
             back = f"{folder}/back.png" if common is not None else ""
-            sides.append(ServiceSide(f"{stem}.png", picture_face(drawn.front, product), product))
-            if common is None and drawn.back is not None:
+            front, own_back = product.printed(drawn)
+            sides.append(ServiceSide(f"{stem}.png", product.picture(front), product))
+            if common is None and own_back is not None:
                 back = f"{stem}.back.png"
-                sides.append(ServiceSide(back, picture_face(drawn.back, product, is_back=True), product))
+                sides.append(ServiceSide(back, product.picture(own_back, is_back=True), product))
             pieces.append(_piece(fit, drawn, f"{stem}.png", back=back))
     return pieces, sides
 

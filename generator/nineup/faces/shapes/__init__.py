@@ -16,10 +16,10 @@ from nineup.faces.shapes.flat import BOARD, CARD, MAT, TILE, TOKEN
 from nineup.faces.shapes.outline import OUTLINES, regular, shape_outline
 from nineup.faces.shapes.screen import SCREEN
 from nineup.faces.shapes.shape import Assembled, Shape
-from nineup.faces.shapes.standee import STANDEE
+from nineup.faces.shapes.standee import STANDEE, figures_with_bleed
 from nineup.faces.shapes.title import PREFIX as TITLE
 from nineup.faces.shapes.title import title_path, title_source
-from nineup.faces.shapes.tuck_box import TUCK_BOX
+from nineup.faces.shapes.tuck_box import TUCK_BOX, walls_with_bleed
 from nineup.model.game import Component
 from nineup.schema import Key
 
@@ -32,12 +32,14 @@ __all__ = [
     "DrawnSide",
     "Shape",
     "drawn_sides",
+    "figures_with_bleed",
     "regular",
     "shape_named",
     "shape_names",
     "shape_of",
     "shape_outline",
     "title_source",
+    "walls_with_bleed",
 ]
 
 

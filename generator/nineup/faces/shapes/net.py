@@ -55,17 +55,16 @@ def printed(name: str, net: Net, faces: Mapping[str, Face]) -> Face:
     return Face(name, net.size, bleed, ops=tuple(ops), outline=net.outline, slits=net.slits, folds=folds)
 
 
-def cut_side(face: Face, box: Box, turns: int = 0) -> Face:
+def cut_side(face: Face, box: Box, turns: int = 0, bleed: float = 0.0) -> Face:
     """A side of a printed net as a face of its own, turned upright; fold and cut lines are only on
-    the sheet.
+    the sheet. Its bleed is what is printed around it, on flaps and other sides.
     """
     size = Size(box.width, box.height)
     lines = (face.folds, face.slits)
     ops = tuple(op for op in face.ops if not (isinstance(op, Path) and op.segments in lines))
     into = Matrix.into(box, turns).inverse()
-    return Face(
-        face.name, size.turned() if turns % 2 else size, 0.0, ops=(Group(ops, into, Path(rectangle(box))),)
-    )
+    seen = Group(ops, into, Path(rectangle(box.outset(bleed))))
+    return Face(face.name, size.turned() if turns % 2 else size, bleed, ops=(seen,))
 
 
 def _with_bleed(box: Box, bleed: float, others: list[Box]) -> Box:

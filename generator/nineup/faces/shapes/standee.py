@@ -52,10 +52,15 @@ def _figure(face: Face, matrix: Matrix, bleed: float) -> Op:
 
 def figures(component: Component, front: Face, back: Face | None) -> Assembled:
     """The two sides of the folded figure, each upright and as large as the component."""
+    return figures_with_bleed(component, front, bleed=0.0)
+
+
+def figures_with_bleed(component: Component, front: Face, bleed: float) -> tuple[Face, Face]:
+    """The same with what is around them on the sheet."""
     size = component.size
     foot = (front.size.height - 2 * size.height) / 2
-    seen = cut_side(front, Box(0, foot + size.height, *size), turns=0)
-    return seen, cut_side(front, Box(0, foot, *size), turns=2)
+    seen = cut_side(front, Box(0, foot + size.height, *size), turns=0, bleed=bleed)
+    return seen, cut_side(front, Box(0, foot, *size), turns=2, bleed=bleed)
 
 
 STANDEE = Shape("standee", "standees", outlines=("rectangle",), assemble=standing, shown=figures)

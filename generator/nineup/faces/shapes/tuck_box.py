@@ -179,6 +179,12 @@ def walls(component: Component, front: Face, back: Face | None) -> Assembled:
     return cut_side(front, *panels["front"]), cut_side(front, *panels["back"])
 
 
+def walls_with_bleed(component: Component, front: Face, bleed: float) -> Mapping[str, Face]:
+    """Each side of the closed box, with what is around it on the net."""
+    panels = net(component).panels
+    return {side: cut_side(front, *panel, bleed=bleed) for side, panel in panels.items()}
+
+
 TUCK_BOX = Shape(
     "tuck-box",
     "tuck-boxes",
