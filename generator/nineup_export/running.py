@@ -62,6 +62,11 @@ def export(
     job = _prepared(project, game_id, request, findings=findings, progress=progress)
     if job is None:
         return ExportResult(status=findings.status)
+    target.draws_more(job, findings)
+    if job.drawn is not None:
+        if findings.failed and not job.drawn.plan.allow_errors:
+            return ExportResult(status=findings.status)
+        job = msgspec.structs.replace(job, draft=draft_notice(findings))
     refused = Findings()
     target.limits(job, refused)
     if job.drawn is not None:
@@ -69,8 +74,7 @@ def export(
     findings.extend(refused)
     if refused.failed:
         return ExportResult(status=findings.status)
-    lacking = list(left_out(job.drawn)) if job.drawn else []
-    findings.extend(lacking)
+    findings.extend(left_out(job.drawn) if job.drawn else ())
     names: list[str] = []
     remarks: dict[str, str] = {}
 
@@ -88,7 +92,8 @@ def export(
     write.replace_all(
         {archive: archive_in_portions(_archived(job.folder, names, f"{game_id}-{target.name}"))}
     )
-    status = Status.GAME_ERROR if lacking else Status.DONE
+    lacks_pieces = any(each.code == "left-out" for each in findings)
+    status = Status.GAME_ERROR if lacks_pieces else Status.DONE
     return ExportResult(job.folder, tuple(names), remarks, status=status, archive=archive)
 
 

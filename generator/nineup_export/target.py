@@ -106,7 +106,7 @@ class ExportJob(msgspec.Struct, frozen=True):
 
 
 def nothing_refused(job: ExportJob, findings: Findings) -> None:
-    """The `limits` of a target that has none."""
+    """The `limits` of a target that has none, and the `draws_more` of one that draws its run only."""
 
 
 class ExportTarget(msgspec.Struct, frozen=True):
@@ -124,6 +124,8 @@ class ExportTarget(msgspec.Struct, frozen=True):
     takes: Takes
     files: Callable[[ExportJob], Iterator[ExportedFile]]
     limits: Callable[[ExportJob, Findings], None] = nothing_refused
+    draws_more: Callable[[ExportJob, Findings], None] = nothing_refused
+    """Reports errors in what it draws beyond the run, and what it lacks for them; these can be allowed."""
     settings: tuple[ExportSetting, ...] = ()
     next_steps: tuple[str, ...] = ()
     """Where to put its files, and what to do there: two lines for the user."""

@@ -10,7 +10,7 @@ from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
 from nineup.changes import reprint
 from nineup.logic.select import select
-from nineup.pipeline import RunChoice, load
+from nineup.pipeline import PrintOptions, RunChoice, build, load
 from nineup.pipeline.draws import Draws, hands
 from nineup_export import ExportRequest, ExportResult, export, target_named
 from nineup_export.web.pages import joined
@@ -106,8 +106,6 @@ def test_what_is_new_shows_old_and_new_faces(tmp_path: Path) -> None:
     project = Project(root)
     published(root, prints="none")
     assert not (root / "output" / "tiny" / "box" / "web" / "news.html").exists()
-    from nineup.pipeline import PrintOptions, build
-
     build(project, "tiny", RunChoice(), PrintOptions(), Findings(), lambda *_: None)
     kept = reprint.print_done(
         project, "tiny", "box", name="v1", date="2026-01-01", output=None, findings=Findings()
@@ -150,27 +148,32 @@ def test_what_is_too_large_for_a_paper_is_said(tmp_path: Path) -> None:
     assert "too large" in text_of(made, "index.html")
 
 
-def test_an_error_in_one_of_the_set_ups_is_reported_with_its_players(tmp_path: Path) -> None:
-    root = write_tiny(tmp_path)
-    layout = root / "layouts/tiny/card.svg"
-    bound = layout.read_text("utf-8").replace(
-        "</svg>", """<text class="rules" x="9" y="9" n:if="players == 3" n:text="{{ card.worth }}"/></svg>"""
-    )
-    layout.write_text(bound, encoding="utf-8")
+@pytest.mark.parametrize(("component", "allowed"), [("deck", False), ("deck", True), ("case", False)])
+def test_an_error_in_a_set_up_is_reported_with_its_players_if_the_table_has_it(
+    tmp_path: Path, component: str, allowed: bool
+) -> None:
+    """What is only printed, such as a box, is in no set-up; drafts are published if asked for."""
+    case = "  case:\n    shape: tuck-box\n    size: poker\n    depth: 20mm\n    layout: case.svg\nrules:\n"
+    root = write_tiny(tmp_path, game=GAME.replace("rules:\n", case))
+    wrong = """<text class="rules" x="9" y="9" n:if="players == 3" n:text="{{ card.worth }}"/></svg>"""
+    front = SVG.format(w=64.5, h=89.9) + "<rect width='64.5' height='89.9' fill='#abc'/></svg>"
+    (root / "layouts/tiny/case.svg").write_text(front, "utf-8")
+    layout = root / f"layouts/tiny/{'card' if component == 'deck' else 'case'}.svg"
+    layout.write_text(layout.read_text("utf-8").replace("</svg>", wrong), encoding="utf-8")
     target = target_named("web")
     assert target is not None
-    made = export(
-        Project(root),
-        "tiny",
-        ExportRequest(target, target.defaults()),
-        findings := Findings(),
-        lambda *_: None,
-    )
+    request = ExportRequest(target, target.defaults(), printing=PrintOptions(allow_errors=allowed))
+    made = export(Project(root), "tiny", request, findings := Findings(), lambda *_: None)
+    if component == "case":
+        assert made.status == Status.DONE, findings
+        assert not findings.failed
+        return
     assert made.status == Status.GAME_ERROR
-    assert {(each.code, each.configuration.partition(",")[0]) for each in findings} == {
-        ("binding-failed", "3 players")
-    }
-    assert not made.files
+    assert {each.configuration.partition(",")[0] for each in findings} == {"3 players"}
+    assert {each.code for each in findings} == {"binding-failed", *(["left-out"] if allowed else [])}
+    assert bool(made.files) == allowed
+    if allowed:
+        assert "DRAFT: 1 error" in text_of(made, "index.html")
 
 
 # In the browser

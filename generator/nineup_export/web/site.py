@@ -24,6 +24,7 @@ from nineup.pipeline import (
     rules_files,
     rules_path,
 )
+from nineup.pipeline import left_out as without_pieces
 from nineup.translation import languages
 from nineup.write import PdfDocument, pdf
 
@@ -94,13 +95,6 @@ def _limits(job: ExportJob, findings: Findings) -> None:
     path = rules_path(job.project, job.drawn_run)
     if path:
         rules_files(job.project, job.drawn_run, path, form="md", findings=findings)
-    if not job.draft:
-        for each in table_runs(job.game, job.drawn_run.choice):
-            typeset(each.run, job.drawn_run.engine, reported := Findings())
-            if reported.failed:
-                set_up_in_words = ", ".join((_players(each.players), *each.options.values()))
-                findings.extend(one._replace(configuration=set_up_in_words) for one in reported)
-                return
     for paper in PAPERS:
         for group, members in _printed_groups(job.drawn_run):
             reported = Findings()
@@ -108,6 +102,24 @@ def _limits(job: ExportJob, findings: Findings) -> None:
             if reported.failed:
                 message = f"{group} don’t fit on {PAPERS[paper]}, and the page offers no PDF of them"
                 findings.warning("web-paper", message, members[0].part.component.span)
+
+
+def _set_up_errors(job: ExportJob, findings: Findings) -> None:
+    """Reports errors in pieces of the table's set-ups, and of other player counts that are printed, and the
+    pieces that drafts lack for them; each once, with the first set-up that shows it.
+    """
+    known = {(each.code, each.span, each.message) for each in findings}
+    printed = {each.name for each in _printed_set_ups(job)}
+    for each in table_runs(job.game, job.drawn_run.choice):
+        run = each.run if each.name in printed else _on_the_table(each.run)
+        drawn = _drawn(job.drawn_run, run, found := Findings())
+        in_words = ", ".join((_players(each.players), *filter(None, each.options.values())))
+        lacking = without_pieces(drawn) if drawn.plan.allow_errors else ()
+        for one in (*found, *lacking):
+            key = one.code, one.span, "" if one.code == "left-out" else one.message
+            if (one.severity == "error" or one.code == "left-out") and key not in known:
+                known.add(key)
+                findings.append(one._replace(configuration=in_words))
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
@@ -239,20 +251,32 @@ def _print_runs(job: ExportJob) -> Iterator[tuple[str, DrawnRun]]:
         players = whole.choice.players
         yield ("The whole box" if players is None else f"For {_players(players)}"), whole
         return
+    for each in _printed_set_ups(job):
+        yield f"For {_players(each.players)}", _drawn(whole, each.run)
+
+
+def _printed_set_ups(job: ExportJob) -> Iterator[TableRun]:
+    """The first set-up of each player count, if each has PDFs of its own."""
     seen: set[int] = set()
-    for each in table_runs(job.game, whole.choice):
+    for each in table_runs(job.game, job.drawn_run.choice) if job.values["prints"] == "each" else ():
         if each.players not in seen:
             seen.add(each.players)
-            yield f"For {_players(each.players)}", _drawn(whole, each.run)
+            yield each
 
 
 def _players(number: int) -> str:
     return "1 player" if number == 1 else f"{number} players"
 
 
-def _drawn(whole: DrawnRun, run: Run) -> DrawnRun:
+def _on_the_table(run: Run) -> Run:
+    """A run without boxes, nets to fold and other things that aren't laid out."""
+    played = tuple(part for part in run.parts if shape_of(part.component.shape).is_played)
+    return msgspec.structs.replace(run, parts=played)
+
+
+def _drawn(whole: DrawnRun, run: Run, findings: Findings | None = None) -> DrawnRun:
     """Another run of the same game, drawn."""
-    drawn = typeset(run, whole.engine, Findings())
+    drawn = typeset(run, whole.engine, Findings() if findings is None else findings)
     return msgspec.structs.replace(whole, run=run, drawn=drawn)
 
 
@@ -325,11 +349,8 @@ def _table_data(job: ExportJob, album: Album) -> dict[str, Any]:
     sizes: dict[str, tuple[float, float]] = {}
     runs = []
     for each in table_runs(job.game, whole.choice):
-        drawn = _drawn(whole, each.run).drawn
         keys = []
-        for one in drawn:
-            if not shape_of(one.part.component.shape).is_played:
-                continue
+        for one in _drawn(whole, _on_the_table(each.run)).drawn:
             look = album.look(one)
             sizes.setdefault(one.part.component.id, (look.width, look.height))
             seen = look.front, look.back, part_title(one.part)
@@ -375,6 +396,7 @@ WEB = ExportTarget(
     verb="Publish",
     files=_files,
     limits=_limits,
+    draws_more=_set_up_errors,
     settings=(
         ExportSetting(
             "prints",
