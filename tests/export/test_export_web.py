@@ -101,11 +101,14 @@ def test_each_player_count_has_pdfs_of_its_own(tmp_path: Path) -> None:
     assert "For 2 players" in text_of(made, "index.html")
 
 
-def test_what_is_new_shows_old_and_new_faces(tmp_path: Path) -> None:
+def renamed(root: Path, name: str) -> None:
+    """Gives the first card another name."""
+    (root / "cards" / "tiny" / "cards.yaml").write_text(CARDS.replace("First Light", name), "utf-8")
+
+
+def test_what_is_new_since_a_print_shows_old_and_new_faces(tmp_path: Path) -> None:
     root = write_tiny(tmp_path)
     project = Project(root)
-    published(root, prints="none")
-    assert not (root / "output" / "tiny" / "box" / "web" / "news.html").exists()
     build(project, "tiny", RunChoice(), PrintOptions(), Findings(), lambda *_: None)
     kept = reprint.print_done(
         project, "tiny", "box", name="v1", date="2026-01-01", output=None, findings=Findings()
@@ -113,8 +116,9 @@ def test_what_is_new_shows_old_and_new_faces(tmp_path: Path) -> None:
     assert kept is not None
     kept[0].parent.mkdir(parents=True, exist_ok=True)
     kept[0].write_bytes(kept[1])
-    (root / "cards" / "tiny" / "cards.yaml").write_text(CARDS.replace("First Light", "Last Light"), "utf-8")
-    made = published(root, prints="none")
+    assert "news.html" not in published(root, prints="none").files
+    renamed(root, "Last Light")
+    made = published(root, prints="none", since="v1")
     news = text_of(made, "news.html")
     assert "Last" in news
     assert "old face" in news
@@ -126,6 +130,32 @@ def test_what_is_new_shows_old_and_new_faces(tmp_path: Path) -> None:
     request = ExportRequest(target, target.values({"since": "v2", "prints": "none"}))
     assert export(project, "tiny", request, findings, lambda *_: None).status != Status.DONE
     assert "no-print" in {finding.code for finding in findings}
+
+
+def test_what_is_new_is_what_the_last_publication_did_not_show(tmp_path: Path) -> None:
+    """Old faces are those that its folder has; publishing the same again keeps the page."""
+    root = write_tiny(tmp_path)
+    first = published(root, prints="none")
+    assert "news.html" not in first.files
+    renamed(root, "Last Light")
+    second = published(root, prints="none")
+    news = text_of(second, "news.html")
+    assert all(text in news for text in ("<del>First</del>", "<ins>Last</ins>", "old face"))
+    assert "image unavailable" not in news
+    again = published(root, prints="none")
+    assert (again.files, text_of(again, "news.html")) == (second.files, news)
+    renamed(root, "Late Light")
+    third = published(root, prints="none")
+    assert "First" not in text_of(third, "news.html")
+    assert "<del>Last</del>" in text_of(third, "news.html")
+    # What is no record of ours is none.
+    for damaged in (
+        '{"record": 1}',
+        "[" * 100_000,
+        text_of(third, "published.json").replace("tiny", "other"),
+    ):
+        (third.folder / "published.json").write_text(damaged, "utf-8")
+        assert "news.html" not in published(root, prints="none").files
 
 
 def test_what_is_too_large_for_a_paper_is_said(tmp_path: Path) -> None:

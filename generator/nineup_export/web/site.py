@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 import msgspec
-from nineup import changes
 from nineup.base import Findings, file_size
 from nineup.changes import reprint
 from nineup.faces.shapes import shape_of
@@ -32,6 +31,7 @@ from nineup_export.decks import part_title
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget, rights_of
 from nineup_export.web.album import FOLDER, Album
 from nineup_export.web.choices import TableRun, table_runs
+from nineup_export.web.news import PAGE, news
 from nineup_export.web.pages import TABLE_SCRIPTS, markup, page, with_policy
 from nineup_export.web.table_setup import MAX_SEED, TablePiece, left_out, piece_key, set_up
 
@@ -112,10 +112,10 @@ def _set_up_errors(job: ExportJob, findings: Findings) -> None:
     printed = {each.name for each in _printed_set_ups(job)}
     for each in table_runs(job.game, job.drawn_run.choice):
         run = each.run if each.name in printed else _on_the_table(each.run)
-        drawn = _drawn(job.drawn_run, run, found := Findings())
+        drawn = _drawn(job.drawn_run, run, errors := Findings())
         in_words = ", ".join((_players(each.players), *filter(None, each.options.values())))
         lacking = without_pieces(drawn) if drawn.plan.allow_errors else ()
-        for one in (*found, *lacking):
+        for one in (*errors, *lacking):
             key = one.code, one.span, "" if one.code == "left-out" else one.message
             if (one.severity == "error" or one.code == "left-out") and key not in known:
                 known.add(key)
@@ -126,6 +126,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
     drawn_run, album = job.drawn_run, Album()
     groups = tuple(_gallery(drawn_run, album))
     table = _table_data(job, album)
+    news_files = list(news(job, album))
     total = 0
     for file in album.files(drawn_run.engine.fonts):
         total += len(file.data)
@@ -136,8 +137,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
         yield from (file for _, files in rows for file in files)
         prints.append(Prints(title, tuple(row for row, _ in rows)))
     rules = _rules(job)
-    news = list(_news(job))
-    yield from (*rules, *news)
+    yield from (*rules, *news_files)
     game = job.game
     about = {
         "game": game,
@@ -162,7 +162,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
                 f"{paper}{f', {ink}' if ink else ''}" for paper in PAPERS.values() for ink in INKS.values()
             ],
             rules=bool(rules),
-            news=bool(news),
+            news=any(file.name == PAGE for file in news_files),
             folder=FOLDER,
         ),
         f"{len(gallery)} pieces, {file_size(total)} of pictures",
@@ -311,7 +311,7 @@ def _sheets(
     return len(pages), pdf(PdfDocument(*about, pages), run.engine.fonts)
 
 
-# Rules, and what is new
+# Rules
 
 
 def _rules(job: ExportJob) -> list[ExportedFile]:
@@ -324,19 +324,6 @@ def _rules(job: ExportJob) -> list[ExportedFile]:
         own = "rules.html" if name == f"{stem}.html" else name
         pages.append(ExportedFile(own, with_policy(data) if own.endswith(".html") else data))
     return pages
-
-
-def _news(job: ExportJob) -> Iterator[ExportedFile]:
-    """What has changed since the print of `--since`, or the latest that is recorded; nothing without one."""
-    ignored = Findings()  # `_limits` reports the print that isn't there.
-    record = reprint.find_record(job.project, job.game.id, job.values["since"] or None, findings=ignored)
-    if record is None:
-        return
-    choice = msgspec.structs.replace(reprint.choice_of(record), language=job.drawn_run.choice.language)
-    difference = reprint.changes_since(job.project, record, choice, findings=ignored, with_pictures=True)
-    if isinstance(difference, reprint.Difference) and difference.changes:
-        text = changes.diff.changes_html(difference.changes, difference.illustrations)
-        yield ExportedFile("news.html", with_policy(text.encode()))
 
 
 # The table
@@ -408,12 +395,13 @@ WEB = ExportTarget(
         ),
         ExportSetting(
             "since",
-            "The recorded print with which the page compares what is new. Default: the latest.",
+            "The recorded print with which the page compares what is new. Default: what was published "
+            "before, or else the latest print.",
             "text",
             default="",
             example="PRINT",
             label="New since the print",
-            placeholder="the latest",
+            placeholder="what was last published",
         ),
     ),
     next_steps=(

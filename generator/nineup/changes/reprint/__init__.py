@@ -9,9 +9,10 @@ from nineup.changes.reprint.differences import (
     EarlierProject,
     changes_since,
     changes_since_state,
+    changes_to,
 )
 from nineup.changes.reprint.print_done import keep_printed, print_done
-from nineup.changes.reprint.prints import choice_of, find_record, folder, records
+from nineup.changes.reprint.prints import choice_of, find_record, folder, record_now, records
 
 if TYPE_CHECKING:
     from nineup.changes.reprint.pictures import find_old_faces
@@ -31,11 +32,13 @@ __all__ = [
     "build_changed",
     "changes_since",
     "changes_since_state",
+    "changes_to",
     "choice_of",
     "find_old_faces",
     "find_record",
     "folder",
     "keep_printed",
     "print_done",
+    "record_now",
     "records",
 ]

@@ -1,5 +1,6 @@
 """What changed between a print, a commit or a version, and the current files, even if those have errors."""
 
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 import msgspec
@@ -7,7 +8,15 @@ import msgspec
 from nineup import pipeline
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
-from nineup.changes.diff import Changes, Illustrations, SideChange, compare, sides_to_show, with_undrawn
+from nineup.changes.diff import (
+    Changes,
+    FacePicture,
+    Illustrations,
+    SideChange,
+    compare,
+    sides_to_show,
+    with_undrawn,
+)
 from nineup.changes.reprint.pictures import OldFaces, face_pictures, find_old_faces, symbol_pictures
 from nineup.changes.reprint.prints import no_progress, record_now, undrawn, without_drafts
 from nineup.changes.revision import RevisionError
@@ -22,6 +31,15 @@ class Difference(msgspec.Struct, frozen=True):
 
     changes: Changes
     illustrations: Illustrations = Illustrations()
+
+
+KeptFaces = Callable[[Collection[str]], dict[str, FacePicture]]
+"""Gives pictures of some faces by digest: those that it has."""
+
+
+def no_faces(wanted: Collection[str]) -> dict[str, FacePicture]:
+    """Has none."""
+    return {}
 
 
 def changes_since(
@@ -40,15 +58,31 @@ def changes_since(
     ready = pipeline.draw(project, old.game, choice, options, findings, no_progress)
     if isinstance(ready, pipeline.BuildResult):
         return ready
+    return changes_to(project, old, ready, findings=findings, with_pictures=with_pictures)
+
+
+def changes_to(
+    project: Project,
+    old: PrintRecord,
+    ready: pipeline.DrawnRun,
+    findings: Findings,
+    with_pictures: bool = False,
+    kept_faces: KeptFaces = no_faces,
+) -> Difference:
+    """What changed between a record and a run of the same choice that is drawn already; see `changes_since`.
+
+    `kept_faces` gives those pictures of old faces, by digest, that need not be looked for.
+    """
     ready, missing = comparable(ready, "now", findings)
     changes = compare(old, with_undrawn(record_now(ready), old, missing))
     if not with_pictures:
         return Difference(changes)
     new = face_pictures(ready, _digests(changes))
     wanted = {side.old for side in _sides(changes) if side.old} - new.keys()
-    before = find_old_faces(project, old, ready, wanted=wanted)
+    kept = kept_faces(wanted)
+    before = find_old_faces(project, old, ready, wanted=wanted - kept.keys())
     report_old_faces(before, findings)
-    pictures = new | before.pictures
+    pictures = new | kept | before.pictures
     symbols = symbol_pictures(ready, changes)
     return Difference(
         changes, Illustrations(pictures, symbols, before.commits, why_missing=before.why_missing)
