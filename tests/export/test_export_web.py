@@ -20,7 +20,8 @@ from programs import from_npm
 from tiny import CARDS, GAME, SVG, write_tiny
 
 ROOT = Path(__file__).parents[2]
-DEALT = GAME.replace("rules:\n", "rules:\n  - deal: {player: {deck: 1, chip: 2}}\n")
+DIE = "  fate: {name: Fate, shape: die, size: 16mm, layout: chip.svg, copies: 2}\n"
+DEALT = GAME.replace("rules:\n", DIE + "rules:\n  - deal: {player: {deck: 1, chip: 2}}\n")
 
 
 def published(root: Path, game: str = "tiny", **values: str) -> ExportResult:
@@ -360,7 +361,11 @@ def test_a_game_is_played_to_its_end(tiny: ExportResult, chromium: Browser, tmp_
     page.keyboard.press("s")
     expect(page.locator("#said")).to_contain_text("Shuffled with the seed")
     page.keyboard.press("t")
-    expect(page.locator("#thrown")).to_have_text(re.compile(r"[1-6]"))
+    thrown = page.locator("#thrown")
+    expect(thrown.get_by_role("img", name=re.compile("side [1-6]"))).to_have_count(2)
+    page.get_by_label("Dice").select_option("d6")
+    page.keyboard.press("t")
+    expect(thrown).to_have_text(re.compile(r"[1-6]"))
 
     # A hand is behind its screen when another acts.
     page.get_by_label("Acting").select_option("1")
@@ -371,11 +376,11 @@ def test_a_game_is_played_to_its_end(tiny: ExportResult, chromium: Browser, tmp_
 
     # Undone to the beginning, and done again.
     after = counts(page)
-    for _ in range(11):
+    for _ in range(12):
         page.get_by_role("button", name="Undo move").click()
     expect(page.get_by_role("button", name="Undo move")).to_be_disabled()
     assert counts(page) == before
-    for _ in range(11):
+    for _ in range(12):
         page.get_by_role("button", name="Redo move").click()
     expect(page.get_by_role("button", name="Redo move")).to_be_disabled()
     assert counts(page) == after

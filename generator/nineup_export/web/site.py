@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import msgspec
 from nineup.base import Findings, file_size
 from nineup.changes import reprint
-from nineup.faces.shapes import shape_of
 from nineup.layout.typeset import Drawn, typeset
 from nineup.logic.select import counts
 from nineup.model import Run
@@ -33,7 +32,7 @@ from nineup_export.web.album import FOLDER, Album
 from nineup_export.web.choices import TableRun, table_runs
 from nineup_export.web.news import PAGE, news
 from nineup_export.web.pages import TABLE_SCRIPTS, markup, page, with_policy
-from nineup_export.web.table_setup import MAX_SEED, TablePiece, left_out, piece_key, set_up
+from nineup_export.web.table_setup import MAX_SEED, TablePiece, is_on_table, left_out, piece_key, set_up
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 INKS: dict[InkUse, str] = {"full": "", "low": "low ink"}
@@ -269,8 +268,8 @@ def _players(number: int) -> str:
 
 
 def _on_the_table(run: Run) -> Run:
-    """A run without boxes, nets to fold and other things that aren't laid out."""
-    played = tuple(part for part in run.parts if shape_of(part.component.shape).is_played)
+    """A run without boxes, nets to fold and other things that are neither laid out nor thrown."""
+    played = tuple(part for part in run.parts if is_on_table(part.component))
     return msgspec.structs.replace(run, parts=played)
 
 

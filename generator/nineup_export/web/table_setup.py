@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 from nineup.faces.record import value_text
-from nineup.faces.shapes import shape_of
+from nineup.faces.shapes import die_sides, shape_of
 from nineup.logic.chance import Pool
 from nineup.model import Component, Part, Run
 from nineup.pipeline import shuffled_pile
@@ -22,6 +22,9 @@ MAX_PILE = 20_000
 
 SHUFFLED = ("card", "tile")
 """The shapes of components that are shuffled; others are if they are in a pile."""
+
+DIE = "die"
+"""The shape of components that are thrown."""
 
 ZoneKind = Literal["pile", "hand", "row"]
 
@@ -69,12 +72,23 @@ class Deal(msgspec.Struct, frozen=True):
     """A zone."""
 
 
+class Die(msgspec.Struct, frozen=True):
+    """A kind of die that is thrown instead of laid out: the key of its piece, how many there are, and the
+    places of the sides 1 to 6 on its picture, as shares of that: left, top, width, height.
+    """
+
+    key: str
+    number: int
+    sides: tuple[tuple[float, ...], ...]
+
+
 class TableSetup(msgspec.Struct, frozen=True):
-    """All zones before anything is shuffled or dealt. `seats` are the players' names."""
+    """All zones before anything is shuffled or dealt, and the dice. `seats` are the players' names."""
 
     seats: tuple[str, ...]
     zones: tuple[Zone, ...]
     deals: tuple[Deal, ...]
+    dice: tuple[Die, ...] = ()
 
 
 def piece_key(part: Part) -> str:
@@ -86,14 +100,19 @@ def set_up(run: Run, pieces: Iterable[TablePiece]) -> TableSetup:
     """The set-up of a run, of the pieces that could be drawn."""
     setup = _Setup(run, pieces)
     setup.place_all()
-    return TableSetup(setup.seats, tuple(setup.zones.values()), tuple(setup.deals()))
+    return TableSetup(setup.seats, tuple(setup.zones.values()), tuple(setup.deals()), tuple(setup.dice()))
+
+
+def is_on_table(component: Component) -> bool:
+    """Whether a component is laid out or thrown, unlike boxes, dividers and nets to fold."""
+    return shape_of(component.shape).is_played or component.shape == DIE
 
 
 def left_out(run: Run) -> tuple[str, ...]:
-    """The names of components that are printed but not laid out, such as boxes, dividers and nets to fold."""
+    """The names of components that are printed but not on the table."""
     there = {part.component.id for part in run.parts}
     components = (component for component in run.game.components.values() if component.id in there)
-    return tuple(each.name for each in components if not shape_of(each.shape).is_played)
+    return tuple(each.name for each in components if not is_on_table(each))
 
 
 class _Setup:
@@ -138,6 +157,15 @@ class _Setup:
             number = self._dealt(name, "player")
             for seat in range(1, len(self.seats) + 1):
                 yield Deal(self._ids(name), number, seat, to=f"{'hand' if is_hand else 'area'}:{seat}")
+
+    def dice(self) -> Iterator[Die]:
+        """The dice of the set-up, each kind once."""
+        for component in self._run.game.components.values():
+            if component.shape == DIE:
+                sides = tuple(tuple(round(share, 4) for share in side) for side in die_sides(component))
+                for owner in self._owners if component.for_each else ("",):
+                    for _, key, number in self._in_play(component, owner):
+                        yield Die(key, number, sides)
 
     def _named(self) -> Iterator[tuple[str, list[Component]]]:
         """Piles, and the components outside any pile, in the order of the game.
@@ -187,8 +215,13 @@ class _Setup:
         self.zones[id] = Zone(id, title, "pile", seat=seat, cards=[], up=is_up, stacks=stacks)
 
     def _supplies(self, component: Component, owner: str, seat: int) -> None:
-        """The pieces of a component in the setup, card by card; all of them if the game doesn't state an
-        amount.
+        """The pieces of a component in the setup, card by card."""
+        for card, key, number in self._in_play(component, owner):
+            self._supply(component, card, (key, number), seat=seat)
+
+    def _in_play(self, component: Component, owner: str) -> Iterator[tuple[str, str, int]]:
+        """The cards of a component in the setup with their keys and numbers; all pieces if the game doesn't
+        state an amount.
         """
         try:
             left = self._run.context["count"](component.id)
@@ -202,7 +235,7 @@ class _Setup:
                 left -= number
                 key = self._keys.get((component.id, part.card.id, owner))
                 if key and number:
-                    self._supply(component, part.card.id, (key, number), seat=seat)
+                    yield part.card.id, key, number
 
     def _supply(self, component: Component, card: str, copies: Copies, seat: int) -> None:
         """Identical pieces: a pile of them, or a single one face up."""

@@ -10,7 +10,7 @@ import msgspec
 from nineup.base.geometry import Size
 from nineup.base.plugins import find_plugin
 from nineup.faces.shapes.base import BASE
-from nineup.faces.shapes.die import DIE
+from nineup.faces.shapes.die import DIE, die_sides
 from nineup.faces.shapes.divider import DIVIDER
 from nineup.faces.shapes.flat import BOARD, CARD, MAT, TILE, TOKEN
 from nineup.faces.shapes.outline import OUTLINES, regular, shape_outline
@@ -31,6 +31,7 @@ __all__ = [
     "Assembled",
     "DrawnSide",
     "Shape",
+    "die_sides",
     "drawn_sides",
     "figures_with_bleed",
     "regular",

@@ -32,6 +32,14 @@ def net(component: Component) -> Net:
     return _stickers(side) if component.settings["printed-as"] == "stickers" else _cross(side)
 
 
+def die_sides(component: Component) -> tuple[Box, ...]:
+    """The places of the sides 1 to 6 on the printed die, as shares of its width and height."""
+    unfolded = net(component)
+    width, height = unfolded.size
+    boxes = (unfolded.panels[number].box for number in NUMBERS)
+    return tuple(Box(x / width, y / height, wide / width, high / height) for x, y, wide, high in boxes)
+
+
 def _cross(side: float) -> Net:
     """From left to right 5, 1, 2 and 6; 3 above and 4 below the 1.
 

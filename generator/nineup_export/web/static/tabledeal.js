@@ -4,6 +4,7 @@
 import { Chance } from "./tableseed.js";
 
 const GAP = 6; // millimetres between things
+const WIDEST = 2400; // the widest table
 const LABEL = 9; // the height of a name below a pile, and of a seat's above its things
 
 const spread = (copies) => copies.flatMap(([key, number]) => Array(number).fill(key));
@@ -96,11 +97,13 @@ function pilesOf(setup) {
   return piles;
 }
 
-// A table: { keys, homes, names, areas, width, height, state }. A piece is the number of its key in `keys`. A
+// A table: { keys, homes, names, areas, width, height, least, state }. A piece is the number of its key in `keys`. A
 // stack is { id, x, y, turn, cards }, with x and y the middle of its things in millimetres, the first card on
 // top; a later stack lies over an earlier one. `areas` are the seats' places, `names` those of piles by the ids
-// of their stacks, which `homes` has for each piece. `aspect` is that of the screen.
-export function tableOf(setup, { seed, sizes, aspect }) {
+// of their stacks, which `homes` has for each piece. `room` is the size of the screen for it, and `target` that of
+// the smallest piece on a screen for fingers: then the table is no wider than the screen at the scale `least`, from
+// which pieces are so large. The sizes of both are in pixels, and `target` is 0 if the whole table is to be seen.
+export function tableOf(setup, { seed, sizes, room, target }) {
   const piles = pilesOf(setup);
   const table = { keys: [], homes: [], names: {}, areas: [] };
   const state = { stacks: [], hands: setup.seats.map(() => []), up: [], seeds: {} };
@@ -116,7 +119,9 @@ export function tableOf(setup, { seed, sizes, aspect }) {
     if (zone.kind === "pile") table.names[zone.id] = zone.name;
     if (zone.seed !== undefined) state.seeds[zone.id] = zone.seed;
   }
-  const { w, h, blocks } = arranged(groups, aspect);
+  const least = target / Math.min(target, ...table.keys.flatMap((key) => sizeOf(key, sizes)));
+  const widest = target ? (room.width - 16) / least : WIDEST;
+  const { w, h, blocks } = arranged(groups, { aspect: room.width / Math.max(room.height, 1), widest });
   for (const [seat, things] of groups.entries()) {
     if (seat) table.areas.push({ seat, ...blocks[seat] });
     state.stacks.push(...things.map((thing) => stackOfThing(thing, blocks[seat])));
@@ -124,7 +129,7 @@ export function tableOf(setup, { seed, sizes, aspect }) {
   // What is large lies under everything else.
   const area = ({ cards }) => sizeOf(table.keys[cards[0]], sizes).reduce((one, other) => one * other);
   state.stacks.sort((one, other) => area(other) - area(one));
-  return { ...table, width: w, height: h, state };
+  return { ...table, width: w, height: h, least, state };
 }
 
 function stackOfThing({ zone, from, cards, size, x, y }, block) {
@@ -138,9 +143,9 @@ function stackOfThing({ zone, from, cards, size, x, y }, block) {
 }
 
 // The places of the table's things and of each seat's: of some widths the one that shows them largest.
-function arranged(groups, aspect) {
+function arranged(groups, { aspect, widest }) {
   let best = null;
-  for (let wide = 200; wide <= 2400; wide += 100) {
+  for (let wide = Math.min(200, widest); wide <= widest; wide += 100) {
     const common = inRows(groups[0], wide - 2 * GAP, GAP);
     const beside = Math.min(groups.length - 1, 4);
     const share = (wide - (beside + 1) * GAP) / beside; // Seats have room to play in front of them.

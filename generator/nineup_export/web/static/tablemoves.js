@@ -139,7 +139,7 @@ export function isState(value, pieces, seats) {
   const isStack = ({ id, x, y, turn, cards }) =>
     typeof id === "string" && [x, y, turn].every(Number.isFinite) && Array.isArray(cards) && cards.length > 0;
   try {
-    const { stacks, hands, up, seeds } = value;
+    const { stacks, hands, up, seeds, dice } = value;
     const lying = [...stacks.flatMap((stack) => stack.cards), ...hands.flat()];
     const isComplete = lying.length === pieces && new Set(lying).size === pieces && lying.every(isPiece);
     return (
@@ -147,8 +147,20 @@ export function isState(value, pieces, seats) {
       stacks.every(isStack) &&
       hands.length === seats &&
       up.every(isPiece) &&
-      typeof seeds === "object"
+      typeof seeds === "object" &&
+      (dice?.values ?? []).every(Number.isInteger)
     );
+  } catch {
+    return false;
+  }
+}
+
+// Whether what was read from a file are the places of a table: its size, and the areas of its seats.
+export function arePlaces(value, seats) {
+  const isSized = (each) => [each?.width ?? each?.w, each?.height ?? each?.h].every((side) => side > 0);
+  const isArea = ({ seat, x, y, ...size }) => [seat, x, y].every(Number.isFinite) && isSized(size);
+  try {
+    return isSized(value) && value.areas.length === seats && value.areas.every(isArea);
   } catch {
     return false;
   }

@@ -8,6 +8,7 @@ import { TableView } from "./tableview.js";
 const MOST_UNDONE = 200;
 const STEP = 5; // millimetres that an arrow moves a piece
 const NEAR = 0.4; // of a piece's size: how near its middle must be to another's to go on it
+const TARGET = 24; // pixels: the least size of a piece for a finger
 const FORMAT = 1;
 
 const by = (id) => document.getElementById(id);
@@ -40,12 +41,13 @@ export class Play {
     if (!given) return say("The setup can’t be laid out now.");
     const kept = isRestored ? this.kept() : null;
     if (kept) by("seed").value = kept.seed;
-    const room = by("tabletop");
-    const aspect = room.clientWidth / Math.max(room.clientHeight, 1);
+    const room = { width: by("tabletop").clientWidth, height: by("tabletop").clientHeight };
+    const target = matchMedia("(max-width: 800px), (pointer: coarse)").matches ? TARGET : 0;
     const { setup, sizes } = given;
     const table = {
-      ...tableOf(setup, { seed: Number(by("seed").value), sizes, aspect }),
+      ...tableOf(setup, { seed: Number(by("seed").value), sizes, room, target }),
       seats: setup.seats,
+      dice: setup.dice,
     };
     this.run = given.run;
     this.sizes = sizes;
@@ -60,8 +62,10 @@ export class Play {
     this.future = [];
     this.chosen = null;
     by("acting").replaceChildren(...table.seats.map((seat, at) => new Option(seat, at)));
+    this.offerDice();
     this.view.begin(table, this.sizes);
     this.show();
+    if (table.least) by("table-size").value = Math.ceil(100 * this.view.shareOf(table.least));
     this.resize();
   }
 
@@ -91,9 +95,7 @@ export class Play {
       this.view.elementOf(this.chosen ?? Number(focused))?.focus({ preventScroll: true });
     by("undo-move").disabled = !this.past.length;
     by("redo-move").disabled = !this.future.length;
-    const { dice } = this.state;
-    by("thrown").textContent = dice ? dice.value : "";
-    by("thrown").title = dice ? `d${dice.sides}` : "";
+    this.view.showDice(this.state.dice, this.table.dice);
     this.showActs();
   }
 
@@ -254,10 +256,26 @@ export class Play {
     this.view.enlarge(piece);
   }
 
-  throwDie() {
-    const sides = Number(by("dice").value);
-    const value = 1 + random(sides);
-    this.change(moves.thrown(this.state, { sides, value }), `d${sides}: ${value}`);
+  // The game's own dice before the others: each kind, alone and all of it.
+  offerDice() {
+    const own = this.table.dice.flatMap(({ key, number }) => {
+      const name = this.page.name(key);
+      const one = new Option(name, `${key} 1`);
+      return number > 1 ? [new Option(`${number} × ${name}`, `${key} ${number}`), one] : [one];
+    });
+    for (const old of by("dice").querySelectorAll("[data-own]")) old.remove();
+    for (const each of own) each.dataset.own = "";
+    by("dice").prepend(...own);
+    if (own.length) own[0].selected = true;
+    else by("dice").value = "d6";
+  }
+
+  throwDice() {
+    const [what, number = 1] = by("dice").value.split(" ");
+    const sides = this.table.dice.some((die) => die.key === what) ? 6 : Number(what.slice(1));
+    const values = Array.from({ length: Number(number) }, () => 1 + random(sides));
+    const name = by("dice").selectedOptions[0].text;
+    this.change(moves.thrown(this.state, { what, values }), `${name}: ${values.join(", ")}`);
   }
 
   // Where pieces that are let go at a point of the screen come to lie.
@@ -289,7 +307,7 @@ export class Play {
   // Files and the session
 
   saved() {
-    const { keys } = this.table;
+    const { keys, areas, width, height } = this.table;
     return {
       nineup: "table",
       format: FORMAT,
@@ -297,6 +315,7 @@ export class Play {
       run: this.run,
       seed: by("seed").value,
       keys,
+      places: { areas, width, height },
       state: this.state,
     };
   }
@@ -306,7 +325,8 @@ export class Play {
     const isSame =
       kept?.keys?.length === table.keys.length && kept.keys.every((key, at) => key === table.keys[at]);
     if (!isSame || !moves.isState(kept.state, table.keys.length, table.seats.length)) return false;
-    this.begin(table, kept.state, kept.past ?? []);
+    const places = moves.arePlaces(kept.places, table.seats.length) ? kept.places : {};
+    this.begin({ ...table, ...places }, kept.state, kept.past ?? []);
     return true;
   }
 
@@ -363,7 +383,7 @@ export class Play {
         by("seed").value = random(1e6);
         this.layOut();
       },
-      throw: () => this.throwDie(),
+      throw: () => this.throwDice(),
       save: () => this.save(),
       load: () => by("saved").click(),
       screen: () => this.draws(!this.isOpen),
@@ -522,7 +542,7 @@ const COMMANDS = {
   undo: (play, event) =>
     event.shiftKey ? play.step(play.future, play.past) : play.step(play.past, play.future),
   hand: (play) => play.draws(!play.isOpen),
-  throw: (play) => play.throwDie(),
+  throw: (play) => play.throwDice(),
   none: (play) => play.choose(null),
 };
 

@@ -4,6 +4,8 @@
 import { handOf, isUp, stackOf } from "./tablemoves.js";
 
 const LEGIBLE = 1.3; // pixels per millimetre from which there is room for names
+const LARGEST = 4; // pixels per millimetre
+const WIDE = 120; // millimetres: a finger on something so wide moves what is shown of the table
 
 const by = (id) => document.getElementById(id);
 
@@ -127,6 +129,7 @@ export class TableView {
     thing.dataset.piece = piece;
     thing.style.setProperty("--w", w);
     thing.style.setProperty("--h", h);
+    thing.classList.toggle("wide", Math.max(w, h) > WIDE);
     thing.setAttribute("aria-pressed", piece === chosen);
     this.paint(thing.firstElementChild, this.key(piece), isUp(this.state, piece));
   }
@@ -157,6 +160,27 @@ export class TableView {
     by("screen").setAttribute("aria-pressed", !isOpen);
   }
 
+  // What is thrown: numbers, or sides of the game's own dice, which are parts of their pictures.
+  showDice(dice, own) {
+    const { what, values = [] } = dice ?? {};
+    const die = own.find(({ key }) => key === what);
+    const shown = values.map((value) => (die ? this.dieSide(die, value) : String(value)));
+    by("thrown").replaceChildren(...(die ? shown : [shown.join(" ")]));
+    by("thrown").title = die ? this.nameOf(what) : (what ?? "");
+  }
+
+  dieSide({ key, sides }, value) {
+    const side = element("span", "die");
+    side.setAttribute("role", "img");
+    side.setAttribute("aria-label", `side ${value}`);
+    const [x, y, w, h] = sides[value - 1] ?? sides[0];
+    for (const [name, share] of Object.entries({ x, y, w, h })) side.style.setProperty(`--${name}`, share);
+    const look = element("span", "look");
+    side.append(look);
+    this.paint(look, key, true);
+    return side;
+  }
+
   // The element of a piece that can be seen: its own in the hand, or that of the stack it lies on top of.
   elementOf(piece) {
     return (
@@ -185,12 +209,24 @@ export class TableView {
     return { x: (x - box.left) / this.scale, y: (y - box.top) / this.scale };
   }
 
-  // `share` from 0, the whole table, to 1, pieces in twice their size.
+  // The scales from the whole table to pieces in their size.
+  get scales() {
+    const room = by("tabletop");
+    const whole = Math.min(room.clientWidth / this.table.width, room.clientHeight / this.table.height) || 1;
+    return { whole, most: Math.max(whole, LARGEST) };
+  }
+
+  // The share of `resize` from which a scale is reached.
+  shareOf(scale) {
+    const { whole, most } = this.scales;
+    return most > whole ? Math.min(1, Math.max(0, Math.log(scale / whole) / Math.log(most / whole))) : 0;
+  }
+
+  // `share` from 0, the whole table, to 1.
   resize(share) {
     if (!this.table) return;
     const room = by("tabletop");
-    const whole = Math.min(room.clientWidth / this.table.width, room.clientHeight / this.table.height) || 1;
-    const most = Math.max(whole, 4);
+    const { whole, most } = this.scales;
     const scale = whole * (most / whole) ** share;
     room.style.setProperty("--scale", `${scale}px`);
     room.classList.toggle("small", scale < LEGIBLE);
