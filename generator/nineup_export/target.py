@@ -97,6 +97,8 @@ class ExportJob(msgspec.Struct, frozen=True):
     drawn: DrawnRun | None = None
     draft: str = ""
     """The notice of a draft, such as `DRAFT: 2 errors`; empty without errors."""
+    shared: dict[str, Any] = {}
+    """What the functions of a target compute once for each other."""
 
     @property
     def drawn_run(self) -> DrawnRun:

@@ -3,16 +3,20 @@
 import json
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 from nineup.base.diagnostics import Findings, Status
 from nineup.base.project import Project
 from nineup.changes import reprint
-from nineup.logic.select import select
-from nineup.pipeline import PrintOptions, RunChoice, build, load
+from nineup.logic.select import Space, select
+from nineup.pipeline import DrawnRun, PrintOptions, RunChoice, build, draw, load
 from nineup.pipeline.draws import Draws, hands
 from nineup_export import ExportRequest, ExportResult, export, target_named
+from nineup_export.web.album import Album
+from nineup_export.web.choices import TableChoices, typed
 from nineup_export.web.pages import joined
 from nineup_export.web.table_setup import MAX_PILE, TablePiece, piece_key, set_up
 from playwright.sync_api import Browser, Page, expect
@@ -56,13 +60,13 @@ def test_a_published_game_has_its_pages_faces_and_pdfs(tiny: ExportResult) -> No
         assert {f"print/cards-{paper}.pdf", f"print/cards-low-ink-{paper}.pdf"} <= names
     index, table = data_of(tiny, "index.html"), data_of(tiny, "table.html")
     faces = {side for piece in index for side in (piece["front"], piece["back"]) if side}
-    faces |= {side for front, back, _ in table["pieces"].values() for side in (front, back) if side}
+    faces |= {side for look in table["looks"] for side in look if side}
     assert {f"faces/{face}.webp" for face in faces} == {name for name in names if name.startswith("faces/")}
     page = text_of(tiny, "index.html")
     linked = set(re.findall(r'(?:href|src)="([^"#]+)"', page)) - {"data:,"}
     assert linked <= names
     assert {name for name in names if name.endswith(".pdf")} <= linked
-    assert {run["players"] for run in table["runs"]} == {2, 3, 4, 5, 6}
+    assert set(table["seats"]) == {"2", "3", "4", "5", "6"}
 
 
 def test_the_same_game_gives_the_same_bytes(tiny: ExportResult, tmp_path: Path) -> None:
@@ -92,7 +96,7 @@ def test_what_a_game_says_is_text_on_its_pages(tmp_path: Path) -> None:
         page = text_of(made, name)
         assert page.count("</script>") == page.count("<script") == 2
         assert "&lt;/script&gt;&lt;b&gt;" in page
-    assert evil in {name for _, _, name in data_of(made, "table.html")["pieces"].values()}
+    assert evil in {name for _, name in data_of(made, "table.html")["pieces"].values()}
 
 
 def test_each_player_count_has_pdfs_of_its_own(tmp_path: Path) -> None:
@@ -278,8 +282,6 @@ def test_the_browser_deals_as_the_command_draws(chromium: Browser, game: str) ->
             assert [key.split("/")[:2] for key in zone["cards"]] == [
                 [card["component"], card["id"]] for card in drawn
             ]
-    from random import Random
-
     for n, k in ((5, 5), (30, 7), (500, 6), (MAX_PILE, 3), (MAX_PILE, MAX_PILE)):
         found = page.evaluate(f"new tableseed.Chance('é:{n}').sample([...Array({n}).keys()], {k})")
         assert found == Random(f"é:{n}").sample(range(n), k)
@@ -290,6 +292,57 @@ def _plain(setup: Any) -> Any:
     import msgspec
 
     return msgspec.to_builtins(setup)
+
+
+@pytest.mark.parametrize("game", ["gemotion", "plein-air"])
+def test_the_browser_puts_together_any_set_up(chromium: Browser, game: str) -> None:
+    """Of Gemotion's 4,960: as Python sets these up, in the same order, so that a seed deals them alike."""
+    project, random = Project(ROOT), Random(7)
+    drawn = draw(project, game, RunChoice(), PrintOptions(), Findings(), lambda *_: None)
+    assert isinstance(drawn, DrawnRun)
+    choices = TableChoices(drawn)
+    assert choices.count() == {"gemotion": 4960, "plein-air": 10}[game]
+    page = chromium.new_page()
+    scripts = joined(("tablechoice", "tableseed", "tabledeal")).replace('"use strict";', "")
+    page.evaluate(scripts.replace("const table", "var table"))
+    page.evaluate("data => { window.data = data; }", to_builtins(choices.data(Album()), str_keys=True))
+    every = [each for each in Space(choices.game).configurations() if each.players in choices.players]
+    for each in random.sample(every, 10):
+        options = {name: typed(value) for name, value in each.options.items()}
+        run = select(choices.game, Findings(), each.players, options=options)
+        assert run is not None
+        pieces = [TablePiece(piece_key(part), part, bool(part.component.back)) for part in run.parts]
+        dealt = page.evaluate(
+            """([choice, setup, seed]) => {
+              const look = (key) => data.looks[tablechoice.amountsFor(data, choice)(data.pieces[key][0])];
+              const put = tablechoice.setupOf(data, choice, (key) => Boolean(look(key)[1]));
+              const plain = (setup) => tabledeal.dealt(setup, seed).map((z) => [z.id, z.name, z.up, z.seed, z.cards]);
+              return [plain(put), plain(setup), put.seats, put.dice.map((die) => [die.key, die.number])];
+            }""",
+            [{"players": each.players, "options": options}, to_builtins(set_up(run, pieces)), 11],
+        )
+        setup = set_up(run, pieces)
+        assert dealt[0] == dealt[1], (each.players, options)
+        assert dealt[2:] == [list(setup.seats), [[die.key, die.number] for die in setup.dice]]
+    page.close()
+
+
+def test_options_with_too_many_choices_keep_their_defaults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the page says which, and how to make another table; so does a piece that shows what is chosen."""
+    monkeypatch.setattr("nineup_export.web.choices.MOST_ROWS", 5)
+    made = published(write_tiny(tmp_path), prints="none")
+    assert "--option suits=…" in text_of(made, "table.html")
+    assert "data-option" not in re.sub("<script.*?</script>", "", text_of(made, "table.html"), flags=re.S)
+    monkeypatch.undo()
+    monkeypatch.setattr("nineup_export.web.choices.MOST_LOOKS", 1)
+    chip = (tmp_path / "layouts/tiny/chip.svg").read_text("utf-8")
+    bound = """<text class="rules" x="2" y="9" n:text="{{ suits|length }}"/></svg>"""
+    (tmp_path / "layouts/tiny/chip.svg").write_text(chip.replace("</svg>", bound), "utf-8")
+    made = published(tmp_path, prints="none")
+    assert "As they are in the whole box, whatever you choose: Chip." in text_of(made, "table.html")
+    assert 'data-option="suits"' in text_of(made, "table.html")
 
 
 def counts(page: Page) -> dict[str, int]:
@@ -393,13 +446,13 @@ def test_a_game_is_played_to_its_end(tiny: ExportResult, chromium: Browser, tmp_
     assert page.problems == []  # type: ignore[attr-defined]
     page.context.close()
     page = opened(chromium, tiny.folder / "table.html", 390)
-    page.locator("#menu summary").click()
+    page.locator("#menu > summary").click()
     page.get_by_label("A saved table").set_input_files(saved)
     expect(page.locator("#said")).to_have_text("Loaded")
     assert counts(page) == after
     page.get_by_label("A saved table").set_input_files(tiny.folder / "export.json")
     expect(page.locator("#said")).to_have_text("This file is no saved table of this game.")
-    page.locator("#menu summary").click()
+    page.locator("#menu > summary").click()
 
     # To the end: the others draw and discard all that they have.
     for seat in (1, 2):

@@ -1,27 +1,92 @@
-"""The runs that a published table offers: each player count with each choice of options, as far as these are
-few.
+"""What players may choose at a published table, and what lies on it after each choice.
+
+Many games have too many set-ups for a list of them. So each amount is computed for what it depends on: the
+red gems for each player count with and without red among the colors, not for 248 sets of colors. An amount is
+a number, or the number of a table and an amount for each of its rows; the browser (`static/tablechoice.js`)
+puts a set-up together:
+
+  tables: [{uses: [["colors", "red"], ["players"]], rows: {"no|2": 0, "yes|2": 1, "no|3": 2, "yes|3": 3}}]
+  amount: [0, [0, 10, 0, 15]]
+
+What amounts depend on is known from their expressions. As a check, set-ups that together have every pair of
+choices are compared with what is put together; if one differs, options keep their defaults, and the page
+says so.
 """
 
-from collections.abc import Iterator, Mapping
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 from nineup.base import Findings
-from nineup.logic.select import counts
-from nineup.model import Game, Item, Option, Run
-from nineup.pipeline import RunChoice, choose_run
+from nineup.faces.shapes import drawn_sides
+from nineup.layout.typeset import Drawn, typeset
+from nineup.logic.select import (
+    Configuration,
+    SetItem,
+    SetLength,
+    Space,
+    Use,
+    Uses,
+    is_implied,
+    option_of,
+    pairwise,
+    used_by_amount,
+    used_by_amounts,
+    used_by_card_texts,
+    used_by_copies,
+    used_by_count,
+    used_by_deal,
+    used_by_expression,
+    used_by_owners,
+    used_by_template,
+)
+from nineup.model import Card, Component, Item, Option, Run
+from nineup.pipeline import DrawnRun, choose_run
 
-MOST_RUNS = 60
-"""The number of runs beyond which the last of a game's options keep their defaults."""
+from nineup_export.decks import part_title
+from nineup_export.web.album import Album
+from nineup_export.web.table_setup import (
+    Deal,
+    Die,
+    TablePiece,
+    TableSetup,
+    Zone,
+    is_on_table,
+    piece_key,
+    set_up,
+)
+
+MOST_ROWS = 1000
+"""The most choices that an amount may depend on; beyond, an option keeps its default."""
+
+MOST_LOOKS = 24
+"""The most choices that the look of a piece may depend on; beyond, it looks as it does by default."""
+
+PLAYERS: Uses = frozenset({"players"})
+
+Amount = int | tuple[int, tuple[int, ...]]
+"""A number, or the number of a table and a number for each of its rows."""
 
 
-class TableRun(msgspec.Struct, frozen=True):
-    """A run of the table: its name, the players, and its options as they are typed."""
+class Choice(NamedTuple):
+    """Players, and some options as they are typed; others have their defaults."""
 
-    name: str
     players: int
-    options: Mapping[str, str]
-    run: Run
+    options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def in_words(self) -> str:
+        players = "1 player" if self.players == 1 else f"{self.players} players"
+        return ", ".join((players, *(value for _, value in self.options if value)))
+
+
+class Place(NamedTuple):
+    """What an amount is about: cards in a zone or in one of its stacks, a stack's size, a deal, or a die."""
+
+    kind: str
+    zone: str
+    component: str
+    key: str = ""
 
 
 def typed(value: bool | Item | tuple[Item, ...]) -> str:
@@ -31,42 +96,358 @@ def typed(value: bool | Item | tuple[Item, ...]) -> str:
     return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
-def table_runs(game: Game, choice: RunChoice) -> Iterator[TableRun]:
-    """The possible runs within a choice, each with all of its pieces; the default options first."""
-    players = (choice.players,) if choice.players is not None else counts(game)
-    offered = _offered(game, choice, len(players))
-    for count in players:
-        for values in product(*offered.values()):
-            options = dict(zip(offered, values, strict=True))
-            asked = {**choice.options, **{name: value for name, value in options.items() if value}}
-            chosen = msgspec.structs.replace(
-                choice, players=count, options=asked, owners=(), components=(), cards=()
+def row_key(uses: Uses, configuration: Configuration) -> str:
+    """The key of a table's row for a configuration, as the browser makes it."""
+    options: dict[str, Any] = configuration.options
+
+    def value(use: Use) -> str:
+        if isinstance(use, SetItem):
+            return typed(use.item in options[use.option])
+        if isinstance(use, SetLength):
+            return str(len(options[use.option]))
+        return str(configuration.players) if use == "players" else typed(options[use])
+
+    return "|".join(value(use) for use in sorted(uses, key=str))
+
+
+def _written(use: Use) -> tuple[str, ...]:
+    """A use as the browser reads it: an option, also with an item or `#` for the number of its items."""
+    if isinstance(use, SetLength):
+        return use.option, "#"
+    return tuple(map(str, use)) if isinstance(use, SetItem) else (str(use),)
+
+
+class Tables:
+    """Tables of choices, each once."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Uses, int] = {}
+        self.listed: list[dict[str, Any]] = []
+
+    def amount(self, uses: Uses, amounts: Mapping[str, int]) -> Amount:
+        """An amount by the keys of the rows of a table."""
+        if len(set(amounts.values())) == 1:
+            return next(iter(amounts.values()))
+        if uses not in self._numbers:
+            self._numbers[uses] = len(self.listed)
+            rows = {row: at for at, row in enumerate(amounts)}
+            self.listed.append({"uses": list(map(_written, sorted(uses, key=str))), "rows": rows})
+        return self._numbers[uses], tuple(amounts.values())
+
+
+class TableChoices:
+    """The choices at the table of a game, within those that a run was asked for."""
+
+    def __init__(self, whole: DrawnRun) -> None:
+        self._whole, self.game = whole, whole.engine.game
+        asked = whole.choice.players
+        self._space = Space(self.game, players=() if asked is None else (asked,))
+        tied = {option.id for tie in self._space.ties for option in tie.options}
+        given = {name.replace("_", "-") for name in whole.choice.options}
+        self._kept = {
+            option.id
+            for option in self.game.options.values()
+            if option.id in given | tied or option.by_players
+        }
+        self._runs: dict[Choice, Run | None] = {}
+        self._flat: dict[Choice, dict[Place, int]] = {}
+        self.drawn: dict[Choice, tuple[DrawnRun, Findings]] = {}
+        """What was drawn, so that every look of the table's pieces is among it, and errors in it."""
+        self.unshown: dict[str, None] = {}
+        """The names of components that don't show what is chosen."""
+        self.zones: dict[str, Zone] = {}
+        self.dice: dict[str, Die] = {}
+        self.deals: dict[Place, Deal] = {}
+        self.seats: dict[int, tuple[str, ...]] = {}
+        self.players = tuple(n for n in self._space.counts if self._run(Choice(n)) is not None)
+        self.looks: dict[str, tuple[Uses, dict[str, Drawn]]] = {}
+        """By key, a piece with its faces by the rows of what these depend on."""
+        self.amounts: dict[Place, tuple[Uses, dict[str, int]]] = {}
+        self._compute()
+        if not self._agrees():
+            self._kept |= self.game.options.keys()
+            self._compute()
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options that can be chosen."""
+        return tuple(each for each in self.game.options.values() if each.id not in self._kept)
+
+    def runs(self) -> Iterator[tuple[int, Run]]:
+        """The run of each player count, with defaults."""
+        for number in self.players:
+            if (run := self._run(Choice(number))) is not None:
+                yield number, run
+
+    def count(self) -> int:
+        """The number of choices."""
+        return self._space.count(PLAYERS | {option.id for option in self.options})
+
+    def minutes(self) -> list[float]:
+        """The playing times of the choices that were looked at, in order."""
+        known = (run.context.get("minutes") for run in self._runs.values() if run is not None)
+        return sorted({each for each in known if each})
+
+    # What depends on what
+
+    def _uses(self, uses: Uses) -> Uses:
+        """Uses without options that aren't chosen. The boxes are those that the players need."""
+        bands = {band.name for band in self.game.bands[1:]}
+        some = frozenset(use for use in uses if option_of(use) not in self._kept | bands)
+        return some | PLAYERS if uses & bands else some
+
+    def _look_uses(self, component: Component, card: Card) -> Uses:
+        uses = used_by_card_texts(self.game, card)
+        for side in drawn_sides(component):
+            layout = self._whole.engine.layout(side.layout)
+            if layout is not None and layout.program is not None:
+                uses |= used_by_template(self.game, layout.program.source)
+        return self._uses(uses)
+
+    def _card_uses(self, component: Component, card: Card) -> Uses:
+        """What the number of a card's copies in a pile depends on."""
+        game = self.game
+        uses = PLAYERS | used_by_owners(game, component)
+        uses |= used_by_expression(game, component.when) | used_by_expression(game, card.when)
+        if is_implied(component):
+            return self._uses(uses | used_by_amounts(game, component))
+        return self._uses(uses | used_by_copies(game, card) | used_by_amount(game, component.copies))
+
+    def _uses_of(self, place: Place) -> Uses:
+        game = self.game
+        if place.kind == "deal":
+            deals = (entry for entry in game.rules if entry.name == "deal")
+            return self._uses(PLAYERS.union(*(used_by_deal(game, entry) for entry in deals)))
+        component = game.components[place.component]
+        if place.kind == "stack":
+            card = next(card for card in component.cards if card.id == place.key.split("/")[1])
+            return self._card_uses(component, card)
+        if place.kind in ("size", "kinds"):
+            there = used_by_owners(game, component) | used_by_expression(game, component.when)
+            return self._uses(PLAYERS | there | used_by_amount(game, component.setup))
+        # Cards of a supply are counted off one after another.
+        return self._uses(PLAYERS | used_by_count(game, component))
+
+    def _too_many(self, uses: Uses, most: int) -> str:
+        """The option with the most values in uses with more than `most` choices; empty if these are fewer."""
+        names = [each for each in self.game.options if each in set(map(option_of, uses))]
+        if not names or self._space.count(uses) <= most:
+            return ""
+        return max(names, key=lambda name: len(self.game.options[name].values))
+
+    def _rows(self, uses: Uses) -> Iterator[tuple[Configuration, Choice]]:
+        """The configurations that differ in what is used, and their choices: of this alone."""
+        names = {option_of(use) for use in uses}
+        for each in self._space.configurations(uses):
+            if each.players in self.players:
+                chosen = tuple((id, typed(value)) for id, value in each.options.items() if id in names)
+                yield each, Choice(each.players, chosen)
+
+    def _run(self, choice: Choice) -> Run | None:
+        if choice not in self._runs:
+            whole = self._whole.choice
+            asked = msgspec.structs.replace(
+                whole,
+                players=choice.players,
+                options={**whole.options, **dict(choice.options)},
+                **dict.fromkeys(("owners", "components", "cards"), ()),
             )
-            run = choose_run(game, chosen, Findings())
-            if run is not None:
-                yield TableRun("-".join((str(count), *values)), count, options, run=run)
+            self._runs[choice] = choose_run(self.game, asked, Findings())
+        return self._runs[choice]
 
+    def _compute(self) -> None:
+        """Looks and amounts; anew with one option less, as long as something depends on too many choices."""
+        while True:
+            before = set(self._kept)
+            self.unshown.clear()
+            self.looks = dict(self._all_looks())
+            self.amounts = dict(self._all_amounts())
+            if before == self._kept:
+                return
 
-def _offered(game: Game, choice: RunChoice, times: int) -> dict[str, tuple[str, ...]]:
-    """The values of each option that isn't chosen already, its default first, as long as they are few."""
-    offered: dict[str, tuple[str, ...]] = {}
-    for option in game.options.values():
-        values = _values(option)
-        if option.id in choice.options or len(values) * times > MOST_RUNS:
-            continue
-        times *= len(values)
-        offered[option.id] = values
-    return offered
+    # Looks
 
+    def _all_looks(self) -> Iterator[tuple[str, tuple[Uses, dict[str, Drawn]]]]:
+        for component in self.game.components.values():
+            for card in component.cards if is_on_table(component) else ():
+                uses = self._look_uses(component, card)
+                while option := self._too_many(uses, MOST_LOOKS):
+                    uses = frozenset(use for use in uses if option_of(use) != option)
+                    self.unshown[component.name] = None
+                for key, looks in self._looks_of(component, card, uses).items():
+                    yield key, (uses, looks)
 
-def _values(option: Option) -> tuple[str, ...]:
-    """Of a set only the default, and what is left of it from the end on."""
-    default = typed(option.default)
-    if option.kind == "switch":
-        return tuple(dict.fromkeys((default, "yes", "no")))
-    if option.kind == "one":
-        return tuple(dict.fromkeys((default, *map(str, option.values))))
-    values = [str(each) for each in option.values][: option.at_most or None]
-    least = max(1, option.at_least)
-    sets = (",".join(values[:size]) for size in range(len(values), least - 1, -1))
-    return tuple(dict.fromkeys((default, *sets)))
+    def _looks_of(self, component: Component, card: Card, uses: Uses) -> dict[str, dict[str, Drawn]]:
+        """The pieces of a card by their keys, one for each owner, with a look for each row of `uses`: with
+        the most players and defaults, or else as any choice shows it that has the piece.
+        """
+        looks: dict[str, dict[str, Drawn]] = {}
+        rows = list(self._rows(uses))
+        for each, choice in rows:
+            with_most = choice if "players" in uses else choice._replace(players=max(self.players))
+            for key, drawn in self._pieces(with_most, component, card):
+                looks.setdefault(key, {})[row_key(uses, each)] = drawn
+        if not looks or any(len(by_row) < len(rows) for by_row in looks.values()):
+            for each, choice in self._rows(uses | self._card_uses(component, card)):
+                for key, drawn in self._pieces(choice, component, card):
+                    looks.setdefault(key, {}).setdefault(row_key(uses, each), drawn)
+        return looks
+
+    def _pieces(self, choice: Choice, component: Component, card: Card) -> Iterator[tuple[str, Drawn]]:
+        """The drawn pieces of a card by their keys."""
+        run = self._run(choice)
+        if run is not None and choice not in self.drawn:
+            parts = tuple(part for part in run.parts if is_on_table(part.component))
+            run = msgspec.structs.replace(run, parts=parts)
+            drawn = typeset(run, self._whole.engine, errors := Findings())
+            self.drawn[choice] = msgspec.structs.replace(self._whole, run=run, drawn=drawn), errors
+        for each in self.drawn[choice][0].drawn if run is not None else ():
+            if (each.part.component.id, each.part.card.id) == (component.id, card.id):
+                yield piece_key(each.part), each
+
+    # Amounts
+
+    def _all_amounts(self) -> Iterator[tuple[Place, tuple[Uses, dict[str, int]]]]:
+        known: set[Uses] = {PLAYERS}
+        for component in self.game.components.values():
+            if is_on_table(component):
+                known |= {self._card_uses(component, card) for card in component.cards}
+        if not self._are_few(known):
+            return
+        choices = (choice for uses in known for _, choice in self._rows(uses))
+        by_place = {place: self._uses_of(place) for choice in choices for place in self._laid(choice)}
+        if not self._are_few(by_place.values()):
+            return
+        for place, uses in by_place.items():
+            rows = ((row_key(uses, each), self._laid(choice)) for each, choice in self._rows(uses))
+            yield place, (uses, {row: laid.get(place, 0) for row, laid in rows})
+
+    def _are_few(self, every: Iterable[Uses]) -> bool:
+        """Whether nothing depends on too many choices; otherwise, an option is kept at its default."""
+        for uses in every:
+            if option := self._too_many(uses, MOST_ROWS):
+                self._kept.add(option)
+                return False
+        return True
+
+    def _laid(self, choice: Choice) -> dict[Place, int]:
+        """What the set-up of a choice has, and where."""
+        run = self._run(choice)
+        if run is None:
+            return {}
+        if choice not in self._flat:
+            pieces = [
+                TablePiece(key, part, any(each.back for each in self.looks[key][1].values()))
+                for part in run.parts
+                if (key := piece_key(part)) in self.looks
+            ]
+            setup = set_up(run, pieces)
+            self.seats.setdefault(choice.players, setup.seats)
+            self._flat[choice] = dict(self._flattened(setup))
+        return self._flat[choice]
+
+    def _flattened(self, setup: TableSetup) -> Iterator[tuple[Place, int]]:
+        for zone in setup.zones:
+            self.zones.setdefault(zone.id, zone)
+            for key, number in zone.cards:
+                yield Place("supply", zone.id, key.split("/")[0], key=key), number
+            for stack in zone.stacks:
+                id = stack.cards[0][0].split("/")[0]
+                yield from (
+                    (Place("stack", zone.id, id, key=key), number) for key, number in stack.cards if key
+                )
+                for kind, amount in (("size", stack.size), ("kinds", stack.kinds)):
+                    if amount is not None:
+                        yield Place(kind, zone.id, id), amount
+        for deal in setup.deals:
+            place = Place("deal", deal.to, ",".join(deal.components))
+            self.deals.setdefault(place, deal)
+            yield place, deal.number
+        for die in setup.dice:
+            self.dice.setdefault(die.key, die)
+            yield Place("die", "", die.key.split("/")[0], key=die.key), die.number
+
+    def _agrees(self) -> bool:
+        """Whether set-ups are as they are put together, in some that have every pair of choices."""
+        for each in pairwise(self._space, PLAYERS | {option.id for option in self.options}):
+            if each.players not in self.players:
+                continue
+            chosen = tuple((option.id, typed(each.options[option.id])) for option in self.options)
+            laid = self._laid(Choice(each.players, chosen))
+            if not laid or not laid.keys() <= self.amounts.keys():
+                return False
+            for place, (uses, rows) in self.amounts.items():
+                # The size of what isn't there doesn't matter.
+                if place.kind in ("size", "kinds") and place not in laid:
+                    continue
+                if rows.get(row_key(uses, each), 0) != laid.get(place, 0):
+                    return False
+        return True
+
+    # For the browser
+
+    def data(self, album: Album) -> dict[str, Any]:
+        """Set-ups as `static/tablechoice.js` reads them, and the looks and names of pieces by their keys."""
+        tables, looks, sizes = Tables(), dict[tuple[str, str], int](), dict[str, tuple[float, float]]()
+        pieces: dict[str, tuple[Amount, str]] = {}
+        for key, (uses, by_row) in self.looks.items():
+            numbers = {}
+            for row, drawn in by_row.items():
+                look = album.look(drawn)
+                sizes.setdefault(drawn.part.component.id, (look.width, look.height))
+                numbers[row] = looks.setdefault((look.front, look.back), len(looks))
+            usual = next(iter(numbers.values()))
+            rows = [row_key(uses, each) for each, _ in self._rows(uses)]
+            amount = tables.amount(uses, {row: numbers.get(row, usual) for row in rows})
+            pieces[key] = amount, part_title(next(iter(by_row.values())).part)
+        cards = [
+            (component.id, card.id) for component in self.game.components.values() for card in component.cards
+        ]
+        order: dict[tuple[str, ...], int] = {key: at for at, key in enumerate(cards)}
+
+        def amounts(kind: str, zone: str) -> Iterator[tuple[Place, Amount]]:
+            """The places of a kind in a zone with their amounts, in the order of the game."""
+            some = [place for place in self.amounts if (place.kind, place.zone) == (kind, zone)]
+            for place in sorted(some, key=lambda place: order.get(tuple(place.key.split("/")[:2]), 0)):
+                yield place, tables.amount(*self.amounts[place])
+
+        zones = []
+        for zone in sorted(self.zones.values(), key=lambda zone: zone.rank):
+            stacks: dict[str, dict[str, Any]] = {}
+            for place, amount in amounts("stack", zone.id):
+                stacks.setdefault(place.component, {"cards": []})["cards"].append((place.key, amount))
+            for kind in ("size", "kinds"):
+                for place, amount in amounts(kind, zone.id):
+                    stacks[place.component][kind] = amount
+            supply = [(place.key, amount) for place, amount in amounts("supply", zone.id)]
+            about = {"id": zone.id, "name": zone.name, "kind": zone.kind, "seat": zone.seat, "up": zone.up}
+            zones.append(about | {"cards": supply} | ({"stacks": list(stacks.values())} if stacks else {}))
+        return {
+            "pieces": pieces,
+            "looks": list(looks),
+            "sizes": sizes,
+            "seats": self.seats,
+            "zones": zones,
+            "deals": [
+                {"components": deal.components, "number": tables.amount(*self.amounts[place])}
+                | {"seat": deal.seat, "to": deal.to}
+                for place, deal in self.deals.items()
+            ],
+            "dice": [
+                {"key": die.key, "number": amount, "sides": die.sides}
+                for place, amount in amounts("die", "")
+                for die in (self.dice[place.key],)
+            ],
+            "tables": tables.listed,
+            "options": [
+                {
+                    "id": option.id,
+                    "least": option.at_least,
+                    "most": option.at_most,
+                    "including": list(map(str, option.including)),
+                    "because": option.because,
+                }
+                for option in self.options
+                if option.kind == "some"
+            ],
+        }

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-TABLE_SCRIPTS = ("tableseed", "tabledeal", "tablemoves", "tableview", "tableplay")
+TABLE_SCRIPTS = ("tablechoice", "tableseed", "tabledeal", "tablemoves", "tableview", "tableplay")
 """The modules of the table, each after those that it imports."""
 
 _IMPORT = re.compile(r'^import (?:\* as (\w++)|(\{[^}]*+\})) from "\./(\w++)\.js";\n', re.M)

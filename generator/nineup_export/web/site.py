@@ -29,10 +29,10 @@ from nineup.write import PdfDocument, pdf
 from nineup_export.decks import part_title
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget, rights_of
 from nineup_export.web.album import FOLDER, Album
-from nineup_export.web.choices import TableRun, table_runs
+from nineup_export.web.choices import TableChoices, typed
 from nineup_export.web.news import PAGE, news
 from nineup_export.web.pages import TABLE_SCRIPTS, markup, page, with_policy
-from nineup_export.web.table_setup import MAX_SEED, TablePiece, is_on_table, left_out, piece_key, set_up
+from nineup_export.web.table_setup import MAX_SEED, left_out
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 INKS: dict[InkUse, str] = {"full": "", "low": "low ink"}
@@ -108,12 +108,12 @@ def _set_up_errors(job: ExportJob, findings: Findings) -> None:
     pieces that drafts lack for them; each once, with the first set-up that shows it.
     """
     known = {(each.code, each.span, each.message) for each in findings}
-    printed = {each.name for each in _printed_set_ups(job)}
-    for each in table_runs(job.game, job.drawn_run.choice):
-        run = each.run if each.name in printed else _on_the_table(each.run)
-        drawn = _drawn(job.drawn_run, run, errors := Findings())
-        in_words = ", ".join((_players(each.players), *filter(None, each.options.values())))
-        lacking = without_pieces(drawn) if drawn.plan.allow_errors else ()
+    drawn = {choice.in_words: each for choice, each in _choices(job).drawn.items()}
+    if job.values["prints"] == "each":
+        for number, run in _choices(job).runs():
+            drawn[_players(number)] = _drawn(job.drawn_run, run, errors := Findings()), errors
+    for in_words, (drawn_run, errors) in drawn.items():
+        lacking = without_pieces(drawn_run) if drawn_run.plan.allow_errors else ()
         for one in (*errors, *lacking):
             key = one.code, one.span, "" if one.code == "left-out" else one.message
             if (one.severity == "error" or one.code == "left-out") and key not in known:
@@ -121,10 +121,19 @@ def _set_up_errors(job: ExportJob, findings: Findings) -> None:
                 findings.append(one._replace(configuration=in_words))
 
 
+def _choices(job: ExportJob) -> TableChoices:
+    """The choices at the table, which the functions of a job share."""
+    if "choices" not in job.shared:
+        job.shared["choices"] = TableChoices(job.drawn_run)
+    choices: TableChoices = job.shared["choices"]
+    return choices
+
+
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
     drawn_run, album = job.drawn_run, Album()
     groups = tuple(_gallery(drawn_run, album))
-    table = _table_data(job, album)
+    choices = _choices(job)
+    table = {"game": job.game.id, "title": job.game.title, **choices.data(album)}
     news_files = list(news(job, album))
     total = 0
     for file in album.files(drawn_run.engine.fonts):
@@ -140,7 +149,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
     game = job.game
     about = {
         "game": game,
-        "facts": _facts(job, table["runs"]),
+        "facts": _facts(job),
         "rights": [each.partition(": ")[::2] for each in rights_of(game)],
         "tagline": str(game.fields.get("tagline", "")),
         "draft": job.draft,
@@ -166,7 +175,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
         ),
         f"{len(gallery)} pieces, {file_size(total)} of pictures",
     )
-    tools = markup("tools.html", choices=_choices(table["runs"]), seed=1, max_seed=MAX_SEED)
+    tools = markup("tools.html", choices=_controls(choices), seed=1, max_seed=MAX_SEED)
     yield ExportedFile(
         "table.html",
         page(
@@ -180,7 +189,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
             left_out=left_out(drawn_run.run),
             rules=bool(rules),
         ),
-        f"{(number := len(table['runs']))} set-up{'' if number == 1 else 's'}",
+        f"{(number := choices.count())} set-up{'' if number == 1 else 's'}",
     )
 
 
@@ -213,14 +222,13 @@ def _fan(groups: Iterable[ShownGroup]) -> tuple[ShownPiece, ...]:
     return most.pieces[::step][:FANNED]
 
 
-def _facts(job: ExportJob, runs: list[dict[str, Any]]) -> list[tuple[str, str]]:
+def _facts(job: ExportJob) -> list[tuple[str, str]]:
     """What the head of the page says of a game, as a label and a text each."""
     game = job.game
-    minutes = sorted({run["minutes"] for run in runs if run["minutes"]})
     tags = dict.fromkeys((game.source_language or game.language, *languages(job.project, game.id)))
     facts = {
         "Players": _range(list(counts(game))),
-        "Minutes": _range(minutes),
+        "Minutes": _range(_choices(job).minutes()),
         "Ages": str(game.fields.get("ages", "")),
         "Year": str(game.fields.get("year", "")),
         "Languages": " ".join(filter(None, tags)),
@@ -250,27 +258,12 @@ def _print_runs(job: ExportJob) -> Iterator[tuple[str, DrawnRun]]:
         players = whole.choice.players
         yield ("The whole box" if players is None else f"For {_players(players)}"), whole
         return
-    for each in _printed_set_ups(job):
-        yield f"For {_players(each.players)}", _drawn(whole, each.run)
-
-
-def _printed_set_ups(job: ExportJob) -> Iterator[TableRun]:
-    """The first set-up of each player count, if each has PDFs of its own."""
-    seen: set[int] = set()
-    for each in table_runs(job.game, job.drawn_run.choice) if job.values["prints"] == "each" else ():
-        if each.players not in seen:
-            seen.add(each.players)
-            yield each
+    for number, run in _choices(job).runs():
+        yield f"For {_players(number)}", _drawn(whole, run)
 
 
 def _players(number: int) -> str:
     return "1 player" if number == 1 else f"{number} players"
-
-
-def _on_the_table(run: Run) -> Run:
-    """A run without boxes, nets to fold and other things that are neither laid out nor thrown."""
-    played = tuple(part for part in run.parts if is_on_table(part.component))
-    return msgspec.structs.replace(run, parts=played)
 
 
 def _drawn(whole: DrawnRun, run: Run, findings: Findings | None = None) -> DrawnRun:
@@ -328,50 +321,21 @@ def _rules(job: ExportJob) -> list[ExportedFile]:
 # The table
 
 
-def _table_data(job: ExportJob, album: Album) -> dict[str, Any]:
-    """What the table's script reads: the set-up of each run, and the looks of all pieces by their keys."""
-    whole = job.drawn_run
-    pieces: dict[str, tuple[str, str, str]] = {}
-    sizes: dict[str, tuple[float, float]] = {}
-    runs = []
-    for each in table_runs(job.game, whole.choice):
-        keys = []
-        for one in _drawn(whole, _on_the_table(each.run)).drawn:
-            look = album.look(one)
-            sizes.setdefault(one.part.component.id, (look.width, look.height))
-            seen = look.front, look.back, part_title(one.part)
-            keys.append(TablePiece(_key(pieces, one, seen), one.part, bool(look.back)))
-        runs.append(_run_data(each, keys))
-    return {"game": job.game.id, "title": job.game.title, "pieces": pieces, "sizes": sizes, "runs": runs}
-
-
-def _key(pieces: dict[str, tuple[str, str, str]], drawn: Drawn, seen: tuple[str, str, str]) -> str:
-    """The key of a piece with this look; one that looks different in another run has another key."""
-    plain = key = piece_key(drawn.part)
-    number = 1
-    while pieces.setdefault(key, seen) != seen:
-        number += 1
-        key = f"{plain}~{number}"
-    return key
-
-
-def _run_data(each: TableRun, keys: list[TablePiece]) -> dict[str, Any]:
-    setup = set_up(each.run, keys)
-    minutes = each.run.context.get("minutes")
-    about = {"name": each.name, "players": each.players, "options": each.options, "minutes": minutes}
-    return about | {"setup": setup}
-
-
-def _choices(runs: list[dict[str, Any]]) -> Any:
-    """The controls that choose a run."""
-    options: dict[str, list[str]] = {}
-    for run in runs:
-        for name, value in run["options"].items():
-            values = options.setdefault(name, [])
-            if value not in values:
-                values.append(value)
-    players = list(dict.fromkeys(run["players"] for run in runs))
-    return markup("choices.html", players=players, options=options)
+def _controls(choices: TableChoices) -> Any:
+    """The controls that choose a set-up, and what they don't offer."""
+    options = [
+        {
+            "id": option.id,
+            "kind": option.kind,
+            "values": ("yes", "no") if option.kind == "switch" else option.values,
+            "default": typed(option.default),
+        }
+        for option in choices.options
+    ]
+    kept = [option.id for option in choices.game.options.values() if option not in choices.options]
+    return markup(
+        "choices.html", players=choices.players, options=options, kept=kept, unshown=list(choices.unshown)
+    )
 
 
 WEB = ExportTarget(

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 import msgspec
 from nineup.faces.record import value_text
 from nineup.faces.shapes import die_sides, shape_of
-from nineup.logic.chance import Pool
+from nineup.logic.chance import Pool, Stack
 from nineup.model import Component, Part, Run
 from nineup.pipeline import shuffled_pile
 
@@ -41,11 +41,13 @@ class TablePiece(NamedTuple):
 
 
 class StackSetup(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A part of a pile: `size` of these cards, or all copies of `kinds` of them, are chosen by chance."""
+    """A part of a pile. If there are more, `size` of these cards or all copies of `kinds` of them are chosen
+    by chance; without either, all of them are in the pile.
+    """
 
     cards: tuple[Copies, ...]
-    size: int
-    kinds: int = 0
+    size: int | None = None
+    kinds: int | None = None
 
 
 class Zone(msgspec.Struct, omit_defaults=True):
@@ -60,6 +62,8 @@ class Zone(msgspec.Struct, omit_defaults=True):
     up: bool
     stacks: tuple[StackSetup, ...] = ()
     """Of a pile that is shuffled."""
+    rank: tuple[int, ...] = ()
+    """Orders the zones of all set-ups of a game."""
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -100,7 +104,9 @@ def set_up(run: Run, pieces: Iterable[TablePiece]) -> TableSetup:
     """The set-up of a run, of the pieces that could be drawn."""
     setup = _Setup(run, pieces)
     setup.place_all()
-    return TableSetup(setup.seats, tuple(setup.zones.values()), tuple(setup.deals()), tuple(setup.dice()))
+    return TableSetup(
+        setup.seats, tuple(setup.zones.values()), tuple(setup.deals()), dice=tuple(setup.dice())
+    )
 
 
 def is_on_table(component: Component) -> bool:
@@ -138,14 +144,14 @@ class _Setup:
 
     def place_all(self) -> None:
         """Every pile, supply and single piece in its place."""
-        for name, components in self._named():
+        for at, (name, components) in enumerate(self._named()):
             if not any(part.component in components for part in self._run.parts):
                 continue
             if not components[0].for_each:
-                self._place(name, components, "", seat=0)
+                self._place(name, components, "", seat=0, rank=(at, 0))
                 continue
             for seat, owner in enumerate(self._owners, 1):
-                self._place(name, components, owner, seat=seat)
+                self._place(name, components, owner, seat=seat, rank=(at, seat))
 
     def deals(self) -> Iterator[Deal]:
         """The game's `deal` to the table and each player, from the top of the piles."""
@@ -190,34 +196,40 @@ class _Setup:
     def _ids(self, name: str) -> tuple[str, ...]:
         return tuple(component.id for component in self._components(name))
 
-    def _place(self, name: str, components: list[Component], owner: str, seat: int) -> None:
+    def _place(
+        self, name: str, components: list[Component], owner: str, seat: int, rank: tuple[int, ...]
+    ) -> None:
         is_pile = components[0].shape in SHUFFLED or bool(components[0].pile)
         pool = self._pool(name) if is_pile else None
-        if pool is None or sum(len(stack.cards) for stack in pool.stacks) < 2:
-            for component in components:
-                self._supplies(component, owner, seat)
+        if pool is None or sum(len(component.cards) for component in components) < 2:
+            for at, component in enumerate(components):
+                self._supplies(component, owner, seat, rank=(*rank, at))
             return
-        stacks = tuple(
-            StackSetup(
-                tuple(
-                    (self._keys.get((str(card["component"]), str(card["id"]), owner), ""), copies)
-                    for card, copies in stack.cards
-                ),
-                stack.size,
-                stack.kinds or 0,
-            )
-            for stack in pool.stacks
-        )
+        stacks = tuple(self._stack(stack, owner) for stack in pool.stacks)
         keys = {key for stack in stacks for key, _ in stack.cards if key}
         title = components[0].name if len(components) == 1 else name.replace("-", " ").capitalize()
         id = f"pile:{name}:{seat}"
         is_up = not keys <= self._two_sided
-        self.zones[id] = Zone(id, title, "pile", seat=seat, cards=[], up=is_up, stacks=stacks)
+        self.zones[id] = Zone(id, title, "pile", seat=seat, cards=[], up=is_up, stacks=stacks, rank=rank)
 
-    def _supplies(self, component: Component, owner: str, seat: int) -> None:
+    def _stack(self, stack: Stack, owner: str) -> StackSetup:
+        cards = tuple(
+            (self._keys.get((str(card["component"]), str(card["id"]), owner), ""), copies)
+            for card, copies in stack.cards
+        )
+        component = self._run.game.components[stack.component]
+        if component.setup is None:
+            return StackSetup(cards)
+        size = self._run.context["count"](component.id) // (len(self._owners) if component.for_each else 1)
+        return (
+            StackSetup(cards, kinds=size // cards[0][1]) if component.setup_kinds else StackSetup(cards, size)
+        )
+
+    def _supplies(self, component: Component, owner: str, seat: int, rank: tuple[int, ...]) -> None:
         """The pieces of a component in the setup, card by card."""
+        ids = [card.id for card in component.cards]
         for card, key, number in self._in_play(component, owner):
-            self._supply(component, card, (key, number), seat=seat)
+            self._supply(component, card, (key, number), seat=seat, rank=(*rank, ids.index(card)))
 
     def _in_play(self, component: Component, owner: str) -> Iterator[tuple[str, str, int]]:
         """The cards of a component in the setup with their keys and numbers; all pieces if the game doesn't
@@ -237,7 +249,9 @@ class _Setup:
                 if key and number:
                     yield part.card.id, key, number
 
-    def _supply(self, component: Component, card: str, copies: Copies, seat: int) -> None:
+    def _supply(
+        self, component: Component, card: str, copies: Copies, seat: int, rank: tuple[int, ...]
+    ) -> None:
         """Identical pieces: a pile of them, or a single one face up."""
         if copies[1] == 1 or shape_of(component.shape).lies_open:
             self.zones[f"area:{seat}" if seat else "table"].cards.append(copies)
@@ -245,7 +259,7 @@ class _Setup:
         several = len(component.cards) > 1
         title = f"{component.name}: {card.replace('-', ' ')}" if several else component.name
         id = f"pile:{component.id}/{card}:{seat}"
-        zone = self.zones.setdefault(id, Zone(id, title, "pile", seat=seat, cards=[], up=True))
+        zone = self.zones.setdefault(id, Zone(id, title, "pile", seat=seat, cards=[], up=True, rank=rank))
         zone.cards.append(copies)
 
     def _pool(self, name: str) -> Pool | None:

@@ -9,14 +9,19 @@ const LABEL = 9; // the height of a name below a pile, and of a seat's above its
 
 const spread = (copies) => copies.flatMap(([key, number]) => Array(number).fill(key));
 
+// The cards of a pile from the top down. Of more cards than `size`, or of more kinds than `kinds`, chance chooses.
 function shuffledPile(stacks, seed) {
   const chance = new Chance(`${seed}:hands`);
-  const copies = stacks.map((stack) => spread(stack.cards));
-  const isWhole = stacks.every((stack, at) => stack.size === copies[at].length && !stack.kinds);
-  const lying = stacks.map((stack, at) => {
-    if (isWhole) return copies[at];
-    if (stack.kinds) return spread(chance.sample(stack.cards, Math.min(stack.kinds, stack.cards.length)));
-    return chance.sample(copies[at], stack.size);
+  const parts = stacks.map(({ cards, size, kinds }) => {
+    const copies = spread(cards);
+    const isWhole = kinds == null ? !(size < copies.length) : kinds >= cards.length;
+    return { cards, copies, size, kinds, isWhole };
+  });
+  const isWhole = parts.every((part) => part.isWhole);
+  const lying = parts.map(({ cards, copies, size, kinds, ...part }) => {
+    if (isWhole) return copies;
+    if (part.isWhole) return chance.sample(copies, copies.length);
+    return kinds == null ? chance.sample(copies, size) : spread(chance.sample(cards, kinds));
   });
   const cards = lying.flat();
   return chance.sample(cards, cards.length).filter(Boolean);

@@ -1,5 +1,6 @@
 // The table of a published game: its data is in the page, its pictures beside it.
 
+import { amountsFor, refusal, setupOf } from "./tablechoice.js";
 import { Play } from "./tableplay.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -7,12 +8,42 @@ const players = document.getElementById("players");
 const options = [...document.querySelectorAll("[data-option]")];
 const seed = document.getElementById("seed");
 
-const chosen = () =>
-  data.runs.find(
-    (run) =>
-      run.players === Number(players.value) &&
-      options.every((option) => run.options[option.dataset.option] === option.value),
-  );
+const boxes = (option) => [...option.querySelectorAll("input")];
+const itemsOf = (option) => boxes(option).flatMap((box) => (box.checked ? [box.value] : []));
+const typedValue = (option) => option.value ?? itemsOf(option).join(",");
+
+function setValue(option, value) {
+  if (option.value === undefined)
+    for (const box of boxes(option)) box.checked = value.split(",").includes(box.value);
+  else option.value = value;
+}
+
+const chosen = () => ({
+  players: Number(players.value),
+  options: Object.fromEntries(options.map((option) => [option.dataset.option, typedValue(option)])),
+});
+
+// A choice as the name of its table.
+const nameOf = (choice) => [choice.players, ...Object.values(choice.options)].join(";");
+
+// Why what is chosen can't be played; empty if it can.
+function refused() {
+  for (const option of options) {
+    const limits = data.options.find(({ id }) => id === option.dataset.option);
+    const reason = limits && refusal(limits, itemsOf(option));
+    if (reason) return reason;
+  }
+  return "";
+}
+
+// How many of a set are chosen.
+function showSets() {
+  for (const option of options)
+    if (option.value === undefined)
+      option.querySelector("output").textContent = `${itemsOf(option).length} of ${boxes(option).length}`;
+}
+
+let look = (key) => data.looks[data.pieces[key][0]];
 
 // What is typed into takes keys itself.
 const usesKey = ({ target, key }) =>
@@ -22,11 +53,14 @@ const usesKey = ({ target, key }) =>
 const play = new Play({
   game: data.game,
   read: () => {
-    const run = chosen();
-    return run ? { setup: run.setup, sizes: data.sizes, run: run.name } : null;
+    const choice = chosen();
+    const read = amountsFor(data, choice);
+    look = (key) => data.looks[read(data.pieces[key][0])];
+    const setup = setupOf(data, choice, (key) => Boolean(look(key)[1]));
+    return { setup, sizes: data.sizes, run: nameOf(choice) };
   },
   paint: (place, key, isUp) => {
-    const [front, back] = data.pieces[key];
+    const [front, back] = look(key);
     const address = `faces/${isUp || !back ? front : back}.webp`;
     let image = place.firstElementChild;
     if (!image) {
@@ -37,24 +71,39 @@ const play = new Play({
     }
     if (image.getAttribute("src") !== address) image.src = address;
   },
-  name: (key) => data.pieces[key][2],
-  isTwoSided: (key) => Boolean(data.pieces[key][1]),
-  kept: () => `nineup-${data.game}-${chosen()?.name}`,
+  name: (key) => data.pieces[key][1],
+  isTwoSided: (key) => Boolean(look(key)[1]),
+  kept: () => `nineup-${data.game}-${nameOf(chosen())}`,
   usesKey,
   // The run of a saved table.
   choose: (name) => {
-    const run = data.runs.find((each) => each.name === name);
-    if (!run) return;
-    players.value = run.players;
-    for (const option of options) option.value = run.options[option.dataset.option];
+    const [number, ...values] = String(name).split(";");
+    const before = chosen();
+    players.value = number;
+    options.forEach((option, at) => {
+      setValue(option, values[at] ?? "");
+    });
+    if (
+      !players.value ||
+      values.length !== options.length ||
+      options.some((o) => o.value === "") ||
+      refused()
+    ) {
+      players.value = before.players;
+      for (const option of options) setValue(option, before.options[option.dataset.option]);
+    }
+    showSets();
   },
 });
 
 for (const control of [players, ...options])
   control.addEventListener("change", () => {
-    if (!chosen()) document.getElementById("said").textContent = "The game has no such set-up.";
-    else play.layOut();
+    showSets();
+    const reason = refused();
+    document.getElementById("refused").textContent = reason;
+    if (!reason) play.layOut();
   });
 if (innerWidth < 800) document.getElementById("menu").open = false;
 seed.value = Math.floor(Math.random() * 1e6);
+showSets();
 play.layOut(true);
