@@ -25,7 +25,7 @@ from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.files.load import load_game
 from nineup.rules import check_game
-from nineup.rules.wording.dictionaries import Dictionaries
+from nineup.rules.wording.languages import Dictionaries
 
 FIELDS = ("name", "title", "subname", "traits", "keywords", "text", "flavor", "back_text", "back_flavor")
 GAME = """\

@@ -20,11 +20,7 @@ MADE = {
     "files.load.cache": [r"(?m)^(?!  (?: |- )| *(?:#|$))"],
     "base.markup": [r"(?<!\w)Rest\ now(?!\w)|(?<!\w)Rest(?!\w)|銀行", r"[\u0e00-\u0eff\u3040-\u30ff]"],
     "rules.wording.agrees": [r"(?<!\w)(?:Rest\ now|Rest|R)(?![\w’'])"],
-    "rules.wording.dictionaries": [r"(?:[^aeiou]y)$"],
-    "rules.wording.meanings": [
-        r"\bTo Rest\b",
-        r"\bhand\b",
-    ],
+    "rules.wording.languages": [r"(?:[^aeiou]y)$"],
     "typography.text.scripts": [r"[\u0e00-\u0eff\u3040-\u30ff]"],
     "book.writers.markdown": [r"\s+gem(?!\w)"],
     "write.run_folder": [

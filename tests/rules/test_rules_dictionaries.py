@@ -9,7 +9,7 @@ from nineup.base.diagnostics import Diagnostic, Findings, Span
 from nineup.base.project import Project
 from nineup.model.game import Rich
 from nineup.rules import check_game
-from nineup.rules.wording.dictionaries import Affixes, Dictionaries
+from nineup.rules.wording.languages import Affixes, Dictionaries
 
 AFF = "SET UTF-8\nSFX N Y 2\nSFX N 0 n e\nSFX N 0 en [^e]\n"
 

@@ -2,17 +2,19 @@
 
 import tracemalloc
 from pathlib import Path
+from string import ascii_lowercase
 
 from growth import LINEAR, growth
-from nineup.base.diagnostics import Findings
+from nineup.base.diagnostics import Findings, Span
 from nineup.base.project import Project
 from nineup.files.load import load_game
 from nineup.pipeline.proof.checks import check
 from nineup.rules.engine.proof import Proof
 from nineup.rules.oversights import unused
-from nineup.rules.wording import near_duplicate, terminology
-from nineup.rules.wording.meanings import meanings
-from nineup.rules.wording.slips import RareWords
+from nineup.rules.wording import near_duplicate
+from nineup.rules.wording.english import English
+from nineup.rules.wording.spelling import Spelling
+from nineup.rules.wording.texts import Mention
 from tiny import CARDS, GAME, GEM, write_tiny
 
 
@@ -22,12 +24,22 @@ def found(root: Path, game: str, **files: str) -> Findings:
     return findings
 
 
+def mentioned(said: str) -> Mention:
+    return Mention(said, Span("cards/test/deck.csv", 1, 1), None, what="a card")
+
+
+def lettered(number: int) -> str:
+    return "".join(ascii_lowercase[number // 26**place % 26] for place in range(5))
+
+
 def test_long_names_are_held_against_texts() -> None:
     def work(number: int) -> None:
-        names = {f"wonder{at:06}": f"Wonder{at:06}" for at in range(number)}
-        nearest = terminology._Nearest({}, names, "en")
-        assert not any(nearest.of(f"wavder{at:06}") for at in range(number))
-        assert nearest.of("wonxer000010") == "Wonder000010"
+        names = [f"Wonder{lettered(at)}" for at in range(number)]
+        said = " ".join(f"wavder{lettered(at)}" for at in range(number))
+        text = mentioned(f"{said} wonxer{lettered(10)}")
+        spelling = Spelling(None, "en", [text], terms=(), names=names)
+        slip = f"wonxer{lettered(10)}", f"Wonder{lettered(10)}", False
+        assert list(spelling.wrong(text.text)) == [slip]
 
     assert growth(work, 300) < LINEAR
 
@@ -40,9 +52,10 @@ def test_terms_are_looked_for_in_what_others_mean(tmp_path: Path) -> None:
         )
         game = load_game(Project(write_tiny(tmp_path, game=f"{GAME}terms:\n{terms}")), "tiny", Findings())
         if game is not None:
-            known = meanings(game)
-            assert known[0].redundant is not None
-            assert known[0].redundant.pattern == r"\bfrom\ the\ Term1\b"
+            said = mentioned("Term0 1 from the Term1")
+            assert [message for message, _ in English(game, [said]).wrong(said)] == [
+                "`Term0 … from the Term1` says it twice"
+            ]
             assert [found.message for found in unused.check_terms(Proof(game), None)] == [
                 "no text uses the term `Term0`"
             ]
@@ -74,8 +87,8 @@ def test_a_word_without_end_is_held_against_nothing() -> None:
     word = "wonder" * 5000
     tracemalloc.start()
     try:
-        assert terminology._Nearest({"wonder": "Wonder"}, {word: word}, "en").of(word + "s") == ""
-        assert RareWords({word: 9, "wonder": 9}, "en").near(word) == ""
+        text = mentioned(f"{word} {word}s wonders")
+        assert list(Spelling(None, "en", [text], terms=["wonder"], names=[word]).wrong(text.text)) == []
         assert tracemalloc.get_traced_memory()[1] < 5_000_000
     finally:
         tracemalloc.stop()

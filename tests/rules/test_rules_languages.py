@@ -88,7 +88,7 @@ def test_forms_of_a_word_are_no_slips_of_each_other() -> None:
     said = ["La carte est dépensée.", "Une carte dépensée.", "Elle est dépensée.", "Il dépense tout."]
     assert messages(texts(*said, language="fr")) == []
     assert messages(texts(*said, "Elle est dépnesée.", language="fr")) == [
-        "card `c4`: `dépnesée` is nearly `dépensée`, which is in 3 texts"
+        "card `c4`: `dépnesée` is nearly `dépensée`"
     ]
 
 
@@ -110,9 +110,8 @@ def test_in_thousands_of_texts_a_slip_needs_more_evidence() -> None:
     ]
     small = texts(*said, language="nb")
     large = texts(*said, " ".join(many), "oulder ulder old bolt", language="nb")
-    near = [" ".join(message.split()[2:6]) for message in messages(large)]
-    assert "`bolder` is nearly `boulder`," in " ".join(messages(small))
-    assert near == ["`wolrds` is nearly `worlds`,"]
+    assert "card `c3`: `bolder` is nearly `boulder`" in messages(small)
+    assert messages(large) == ["card `c4`: `wolrds` is nearly `worlds`"]
 
 
 SPANISH = ["Roba 1 carta.", "Roba 2 cartas.", "Descarta la carta.", "Pon 1 marcadores."]
@@ -217,11 +216,6 @@ def test_terms_in_other_languages_are_held_against_slips() -> None:
         "card `c0`: `Ablagestaple` is nearly `Ablagestapel`"
     ]
     assert messages(texts("Die Ablagestapeln.", terms=terms, language="de")) == []
-
-
-def test_a_term_that_the_texts_mostly_write_small() -> None:
-    said = ["You may run 2 times.", "Then run 2 times", "To run 3 times"]
-    assert messages(texts(*said, terms=[term("Run")])) == []
 
 
 def test_languages_are_read_from_files(tmp_path: Path) -> None:

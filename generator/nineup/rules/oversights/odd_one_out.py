@@ -50,8 +50,7 @@ from nineup.model.game import Card, Game, Item, Rich, RuleEntry
 from nineup.rules.engine.families import families
 from nineup.rules.engine.patterns import DIFFERENT, Pattern, patterns
 from nineup.rules.engine.proof import Proof
-from nineup.rules.wording.meanings import AFTER_A_VERB
-from nineup.rules.wording.texts import clauses, number_of_word, words
+from nineup.rules.wording.texts import clauses, is_done, words
 from nineup.schema import TEXT, Key, Record
 
 SETTINGS = Record(
@@ -197,6 +196,5 @@ def _actions(text: str) -> Iterator[str]:
     """The words that begin an instruction: `Steal 2 gems`, `Bank your Stash`."""
     for clause in clauses(text):
         verb, after = (*words(clause)[:2], "", "")[:2]
-        is_done = after.lower() in AFTER_A_VERB or number_of_word(after) is not None or after.startswith("{")
-        if is_done and verb.istitle() and number_of_word(verb) is None and verb.lower() not in AFTER_A_VERB:
+        if is_done(after) and verb.istitle() and not is_done(verb):
             yield verb

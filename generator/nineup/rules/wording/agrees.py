@@ -208,7 +208,7 @@ class _Agreement:
                 yield f"is {_counts(counted)}, but the text says {_counts(said)}", ""
         elif type(value) is Rich:
             said_, shown = (
-                of_text("\n".join(map(str, text)), self.actions, self.nouns, words=self.words),
+                of_text("\n".join(map(str, text)), self.actions, self.nouns, meant=self.words),
                 of_summary(value, self.actions.values()),
             )
             if (differing := disagreement(said_, shown)) is not None:

@@ -7,16 +7,14 @@ the word `Gems` means that symbol. They agree with `{take} 2 {white} {bank} 3 {g
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
-from nineup.logic.expression import NUMBER_WORDS
-from nineup.rules.wording.meanings import BEFORE_A_VERB
+from nineup.rules.wording.texts import clauses, is_verb, number_of_word, words
 
 Thing = tuple[int, str]
 """A number of symbols."""
 
-_TOKEN = re.compile(r"\{[^{}\s]*\}|[\w’'-]+")
-_CLAUSE = re.compile(r"[.;:!?\n]|\b(?:AND|THEN)\b")
 _OR = re.compile(r"\bOR\b")
 _OR_LINE = re.compile(r"^[ \t]*or[ \t]*$", re.MULTILINE | re.IGNORECASE)
 
@@ -41,69 +39,56 @@ def of_text(
     text: str,
     verbs: Mapping[str, str],
     nouns: Mapping[str, str],
-    words: Mapping[str, Collection[str]] = {},
+    meant: Mapping[str, Collection[str]] = {},
 ) -> tuple[Alternative, ...]:
     """The instructions of a text, for each of the alternatives that it joins with OR.
 
     `verbs` are the words for actions by any of their forms; `nouns` words that mean a symbol after a number:
-    2 Gems. `words` mean any of some symbols wherever they are: the player to your left.
+    2 Gems. By `meant`, words mean any of some symbols wherever they are: the player to your left.
     """
-    plain = text.replace("*", "")
-    return tuple(tuple(_instructions(part, verbs, nouns, words_of=words)) for part in _OR.split(plain))
+    return tuple(tuple(_instructions(part, verbs, nouns, meant=meant)) for part in _OR.split(text))
 
 
 def _instructions(
-    text: str, verbs: Mapping[str, str], nouns: Mapping[str, str], words_of: Mapping[str, Collection[str]]
+    text: str, verbs: Mapping[str, str], nouns: Mapping[str, str], meant: Mapping[str, Collection[str]]
 ) -> Iterator[Instruction]:
-    for clause in _CLAUSE.split(text):
-        words = _TOKEN.findall(clause)
-        starts = [at for at, word in enumerate(words) if word in verbs and _is_verb(words, at)]
-        for at, end in zip(starts, [*starts, len(words)][1:], strict=True):
-            rest = words[at + 1 : end]
-            instruction = _instruction(verbs[words[at]], rest, nouns)
-            meant = {symbol: None for word in rest for symbol in words_of.get(word, ())}
-            yield instruction._replace(things=(*instruction.things, *((1, symbol) for symbol in meant)))
-
-
-def _is_verb(words: list[str], at: int) -> bool:
-    return at == 0 or words[at - 1].lower() in BEFORE_A_VERB
+    for clause in clauses(text):
+        said = words(clause)
+        starts = [at for at, word in enumerate(said) if word in verbs and is_verb(said, at)]
+        for at, end in pairwise([*starts, len(said)]):
+            rest = said[at + 1 : end]
+            instruction = _instruction(verbs[said[at]], rest, nouns)
+            symbols = dict.fromkeys(symbol for word in rest for symbol in meant.get(word, ()))
+            yield instruction._replace(things=(*instruction.things, *((1, each) for each in symbols)))
 
 
 def of_summary(text: str, actions: Iterable[str]) -> tuple[Alternative, ...]:
     """The instructions of a summary in symbols, such as `{take} 2 {white}`; a line `or` separates
     alternatives.
     """
-    known = frozenset(actions)
+    shown = {f"{{{action}}}": action for action in actions}
     alternatives = []
-    for part in _OR_LINE.split(text.replace("*", "")):
-        words = _TOKEN.findall(part)
-        starts = [at for at, word in enumerate(words) if word[1:-1] in known and word.startswith("{")]
-        ends = [*starts, len(words)][1:]
+    for part in map(words, _OR_LINE.split(text)):
+        starts = [at for at, word in enumerate(part) if word in shown]
+        pairs = pairwise([*starts, len(part)])
         alternatives.append(
-            tuple(
-                _instruction(words[at][1:-1], words[at + 1 : end], {})
-                for at, end in zip(starts, ends, strict=True)
-            )
+            tuple([_instruction(shown[part[at]], part[at + 1 : end], {}) for at, end in pairs])
         )
     return tuple(alternatives)
 
 
-def _instruction(action: str, words: list[str], nouns: Mapping[str, str]) -> Instruction:
+def _instruction(action: str, said: list[str], nouns: Mapping[str, str]) -> Instruction:
     things: list[Thing] = []
     numbers: list[int] = []
-    for before, word in zip(["", *words], words, strict=False):
-        number = _number(before)
+    for before, word in zip(["", *said], said, strict=False):
+        number = number_of_word(before)
         symbol = word[1:-1] if word.startswith("{") else nouns.get(word, "") if number is not None else ""
         if symbol:
             thing = (1 if number is None else number, symbol)
             things += [thing] if thing not in things else []
-        elif (count := _number(word)) is not None:
+        elif (count := number_of_word(word)) is not None:
             numbers.append(count)
     return Instruction(action, tuple(things), numbers[0] if numbers else 1)
-
-
-def _number(word: str) -> int | None:
-    return int(word) if word.isdecimal() and len(word) < 5 else NUMBER_WORDS.get(word.lower())
 
 
 def disagreement(text: tuple[Alternative, ...], summary: tuple[Alternative, ...]) -> tuple[str, str] | None:
