@@ -12,7 +12,7 @@ from nineup.base.project import Project
 from nineup.files.load import load_game
 from nineup.model.game import Card, Component, Game, Rich
 from nineup.rules import acceptance_warnings, check_game
-from nineup.rules.wording.languages import looks_english
+from nineup.rules.wording.languages import Dictionaries, looks_english
 
 
 def messages(made: Game) -> list[str]:
@@ -157,7 +157,10 @@ def test_texts_without_a_language_that_do_not_look_english() -> None:
         "note",
         "the texts don't look English, so their words are not compared",
     )
-    assert looks_english("Draw a card and put it on the table".split() * 30)
+    english = Dictionaries().of("en")
+    assert english is not None
+    assert looks_english("red striped oval solid green squiggle".split() * 40, english)
+    assert not looks_english("Pesca due carte e mettile in mano a un altro giocatore".split() * 40, english)
 
 
 def test_a_component_accepts_the_findings_of_its_cards() -> None:

@@ -49,6 +49,7 @@ from nineup.rules.engine.elements import (
 from nineup.rules.engine.proof import Proof
 from nineup.rules.engine.questions import QuestionPart, by_uses
 from nineup.rules.wording.instructions import disagreement, of_summary, of_text
+from nineup.rules.wording.texts import strings_in
 from nineup.schema import ELEMENTS, FIELD, FORMULA, NODE, TEXT, Key, ListOf, MapOf, Record, field_of
 
 SETTINGS = Record(
@@ -291,8 +292,9 @@ class _GatedNames:
                 yield f"`{id}`", self.ids[id]
             elif id in self._of_symbol:
                 yield from self._of_symbol[id]
-        for text in _rich_texts(value):
-            yield from self._in_words(plain_text(text))
+        for text in strings_in(value):
+            if type(text) is Rich:
+                yield from self._in_words(plain_text(text))
 
     def _in_words(self, text: str) -> Iterator[tuple[str, _Gate]]:
         for word in dict.fromkeys(self._pattern.findall(text) if self._pattern else ()):
@@ -302,17 +304,6 @@ class _GatedNames:
 def _forms(name: str) -> tuple[str, ...]:
     """A component's name in the singular and in the plural."""
     return (name, name[:-1]) if name.endswith("s") else (name, f"{name}s")
-
-
-def _rich_texts(value: Any) -> Iterator[str]:
-    if type(value) is Rich:
-        yield value
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _rich_texts(each)
-    elif isinstance(value, (list, tuple)):
-        for each in value:
-            yield from _rich_texts(each)
 
 
 def _amounts(text: list[Any]) -> Counter[str]:

@@ -100,11 +100,12 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             yield error.finding
         if dictionary is None and language not in STEMMERS:
             continue
-        said = (word for mention in mentions for word in words(mention.text))
         # English is only the default: a German game that states nothing would have a finding for each word.
-        if language == ENGLISH and not proof.game.language and not looks_english(said):
-            yield _unstated(proof.game)
-            continue
+        if language == ENGLISH and dictionary and not proof.game.language:
+            said = (word for mention in mentions for word in words(mention.text))
+            if not looks_english(said, dictionary):
+                yield _unstated(proof.game)
+                continue
         violations += _violations(proof.game, dictionary, language, mentions=mentions)
     yield from _unaccepted(proof, [] if off else violations, entries)
     if off and not violations:
