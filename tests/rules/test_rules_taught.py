@@ -15,13 +15,20 @@ from tiny import SVG, write_tiny
 
 AID = (
     SVG.format(w=63.5, h=88.9)
-    + '\n  <g {around}>\n    <rect width="40" height="40" class="rules" {text}/>\n  </g>\n</svg>'
+    + '\n  <g {around}>\n    <rect width="40" height="40" class="rules" {text}/>\n  </g>\n{beside}</svg>'
 )
 ENTRY = "  - taught: [winner]\n"
+SYMBOLS = "  - taught: {each: symbols}\n"
 
 
 def found(
-    folder: Path, text: str, entry: str = ENTRY, around: str = "", rules: str = "", card: str = ""
+    folder: Path,
+    text: str,
+    entry: str = ENTRY,
+    around: str = "",
+    rules: str = "",
+    card: str = "",
+    beside: str = "",
 ) -> list[Diagnostic]:
     write_tiny(folder)
     game = folder / "cards/tiny/game.yaml"
@@ -30,9 +37,13 @@ def found(
     terms = (
         "terms:\n  Give: {means: Put it before another player.}\n  Dig: {means: Look for it.}\ncomponents:\n"
     )
-    game.write_text(source.replace("components:\n", terms, 1), encoding="utf-8")
+    symbol = "symbols:\n  plain: {name: plain, art: plain.svg}\n"
+    source = source.replace("components:\n", terms, 1).replace("symbols:\n", symbol, 1)
+    game.write_text(source, encoding="utf-8")
+    plain = SVG.format(w=10, h=10) + '<path id="mark" d="M1 1H9V9Z"/></svg>\n'
+    (folder / "layouts/tiny/plain.svg").write_text(plain, encoding="utf-8")
     layout = folder / "layouts/tiny/aid.svg"
-    layout.write_text(AID.format(around=around, text=text), encoding="utf-8")
+    layout.write_text(AID.format(around=around, text=text, beside=beside), encoding="utf-8")
     if rules:
         (folder / "cards/tiny/rules.md").write_text(rules, encoding="utf-8")
     cards = folder / "cards/tiny/cards.yaml"
@@ -100,6 +111,48 @@ def test_terms_and_symbols_in_use_are_topics(tmp_path: Path) -> None:
         "nothing that is printed teaches `gem`",
         "nothing that is printed teaches `Give`",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "around", "run"),
+    [
+        ('n:symbol="plain"', "", ""),
+        ('n:text="See {plain}."', "", ""),
+        ("n:symbol=\"{{ 'pla' ~ 'in' if players > 2 else '' }}\"", "", "3 players"),
+        ("n:each=\"id in ['gem', 'plain']\" n:symbol=\"{{ id }}\"", "n:if=\"'ruby' not in suits\"", "jade"),
+        ('n:image="{{ symbols.plain.art }}"', "", ""),
+    ],
+)
+def test_a_symbol_that_only_a_layout_draws_is_in_use(
+    tmp_path: Path, text: str, around: str, run: str
+) -> None:
+    assert [each for each in messages(tmp_path, text, entry=SYMBOLS, around=around) if "`plain`" in each] == [
+        f"nothing that is printed teaches `plain` ({run})"
+    ]
+
+
+@pytest.mark.parametrize("art", ['<image href="plain.svg" {}/>', '<use href="plain.svg#mark" {}/>'])
+def test_a_symbol_is_in_use_where_a_layout_shows_its_art(tmp_path: Path, art: str) -> None:
+    (only,) = (
+        each for each in messages(tmp_path, "", entry=SYMBOLS, beside=art.format("")) if "`plain`" in each
+    )
+    assert only.endswith("()")
+    hidden = messages(tmp_path, "", entry=SYMBOLS, beside=f'<g n:if="false">{art.format("")}</g>')
+    assert "`plain`" not in str(hidden)
+    assert "`plain`" not in str(messages(tmp_path, "", entry=SYMBOLS, beside=art.format('display="none"')))
+
+
+def test_a_symbol_that_no_run_draws_is_not_in_use(tmp_path: Path) -> None:
+    assert "`plain`" not in str(messages(tmp_path, 'n:symbol="gem"', entry=SYMBOLS))
+    assert "`plain`" not in str(messages(tmp_path, 'n:symbol="plain"', entry=SYMBOLS, around='n:if="false"'))
+    assert "`plain`" not in str(messages(tmp_path, "", entry=SYMBOLS, beside="<text>{plain}</text>"))
+
+
+def test_a_term_that_only_a_layout_names_is_in_use(tmp_path: Path) -> None:
+    entry = "  - taught: {each: terms}\n"
+    named = messages(tmp_path, 'n:text="Dig where it is."', entry=entry, around='n:if="players > 2"')
+    assert "nothing that is printed teaches `Dig` (3 players)" in named
+    assert "`Dig`" in str(messages(tmp_path, "", entry=entry, beside="<text>Dig here</text>"))
 
 
 def test_a_text_must_contain_what_it_teaches(tmp_path: Path) -> None:

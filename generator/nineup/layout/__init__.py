@@ -17,7 +17,7 @@ from nineup.svg.paint.lettering import letters
 
 if TYPE_CHECKING:
     from nineup.layout.binding.filling import TextSize
-    from nineup.layout.binding.program import TaughtText
+    from nineup.layout.binding.program import DrawnText
     from nineup.layout.binding.words import drawn_words
     from nineup.layout.described import BoundValue, PlacedElement, bound_values, placed_elements
     from nineup.layout.shown import ShownText, shown_texts, text_sizes
@@ -27,7 +27,7 @@ else:
         {
             "described": ("BoundValue", "PlacedElement", "bound_values", "placed_elements"),
             "binding.filling": ("TextSize",),
-            "binding.program": ("TaughtText",),
+            "binding.program": ("DrawnText",),
             "shown": ("ShownText", "shown_texts", "text_sizes"),
             "binding.words": ("drawn_words",),
         },
@@ -35,13 +35,13 @@ else:
 
 __all__ = [
     "BoundValue",
+    "DrawnText",
     "Frame",
     "Layout",
     "LayoutEngine",
     "Origins",
     "PlacedElement",
     "ShownText",
-    "TaughtText",
     "TextSize",
     "bound_values",
     "drawn_words",

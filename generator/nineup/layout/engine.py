@@ -3,7 +3,8 @@ them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from contextlib import suppress
+from functools import cached_property, partial
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -20,11 +21,11 @@ from nineup.layout.binding.nodes import FormFactory, LayoutNode, samples
 from nineup.layout.binding.origins import Origins
 from nineup.layout.binding.program import (
     END,
+    DrawnText,
     Program,
-    TaughtText,
     compile_program,
+    drawn_texts,
     report_failure,
-    taught_texts,
 )
 from nineup.layout.binding.words import translate
 from nineup.layout.compiler.compile import Compiler
@@ -154,11 +155,20 @@ class LayoutEngine:
                 self._layouts[path] = self._compile(path, span)
         return self._layouts[path]
 
-    def taught(self, path: str) -> tuple[TaughtText, ...]:
-        """The texts with `n:teaches` of the layout at a path; none after an error, which `layout` reports."""
+    def texts(self, path: str) -> tuple[DrawnText, ...]:
+        """The texts and symbols of the layout at a path; none after an error, which `layout` reports."""
         layout = self.layout(path)
         document = self.library.document(layout.path) if layout is not None else None
-        return taught_texts(document.root, self.library) if document is not None else ()
+        return drawn_texts(document.root, self.library, self._symbols_by_art) if document is not None else ()
+
+    @cached_property
+    def _symbols_by_art(self) -> Mapping[str, str]:
+        """The ids of the symbols by the project's paths of their art."""
+        ids: dict[str, str] = {}
+        for id in self.symbols:
+            with suppress(SvgError):  # of art that isn't there, which is reported
+                ids[self._located(self.game.symbols[id].art)] = id
+        return ids
 
     def face(
         self,

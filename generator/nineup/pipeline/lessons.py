@@ -1,13 +1,15 @@
-"""The texts of a game that teach it, for the rule `taught`: on its faces, on cards, and in its rules."""
+"""The texts of a game that teach it, for the rule `taught`: on its faces, on cards, and in its rules; and
+what its faces show.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from typing import Any
+from functools import cache, partial
+from typing import Any, TypeVar
 
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
 from nineup.faces.shapes import DrawnSide, drawn_sides
-from nineup.layout import LayoutEngine, TaughtText
+from nineup.layout import DrawnText, LayoutEngine
 from nineup.layout.typeset import face_context
 from nineup.logic.expression import ExpressionError, plain_text
 from nineup.logic.select import (
@@ -18,10 +20,13 @@ from nineup.logic.select import (
     used_by_amounts,
     used_by_card,
     used_by_card_texts,
+    used_by_owners,
     used_by_template,
 )
 from nineup.model.game import Card, Component, Game, Part, Rich
-from nineup.rules import Lesson, Lessons, Medium
+from nineup.rules import Lesson, Lessons, Medium, Shown
+
+T = TypeVar("T")
 
 Taught = Mapping[str, str]
 """Texts in plain words by the topics that they teach."""
@@ -32,11 +37,11 @@ def read_lessons(
 ) -> Lessons:
     """The lessons of a game in a medium. Mistakes in its layouts are the engine's findings."""
     engine, findings = make_engine(), Findings()
-    if on == "pieces":
-        lessons = [*_of_cards(game), *(_of_faces(game, engine) if engine else ())]
-    else:
-        lessons = list(_of_rules(project, game, engine, findings=findings) if engine else ())
-    return Lessons(tuple(lessons), tuple(findings))
+    if on == "rules":
+        lessons = tuple(_of_rules(project, game, engine, findings=findings) if engine else ())
+        return Lessons(lessons, tuple(findings))
+    lessons = (*_of_cards(game), *(_of_faces(game, engine) if engine else ()))
+    return Lessons(lessons, shown=cache(partial(_shown, game, engine)) if engine else tuple)
 
 
 def _of_cards(game: Game) -> Iterator[Lesson]:
@@ -63,7 +68,7 @@ def _of_faces(game: Game, engine: LayoutEngine) -> Iterator[Lesson]:
         for card in component.cards:
             present |= used_by_card(game, component, card) | used_by_card_texts(game, card)
         for side in drawn_sides(component):
-            for text in engine.taught(side.layout):
+            for text in filter(lambda each: each.teaches, engine.texts(side.layout)):
                 uses = present | used_by_template(game, text.template)
                 taught = _remembered(uses, partial(_on_face, component, side, text, engine.sheet.palette))
                 topics, span = text.element.bindings["teaches"], text.element.span("n:teaches")
@@ -71,7 +76,7 @@ def _of_faces(game: Game, engine: LayoutEngine) -> Iterator[Lesson]:
 
 
 def _on_face(
-    component: Component, side: DrawnSide, text: TaughtText, palette: Mapping[str, Any], scenario: Scenario
+    component: Component, side: DrawnSide, text: DrawnText, palette: Mapping[str, Any], scenario: Scenario
 ) -> Taught:
     """What an element teaches on the cards of a component, each of its first owner."""
     taught: dict[str, str] = {}
@@ -88,6 +93,53 @@ def _on_face(
     except (EvaluationError, ExpressionError):
         pass  # The rule `amounts`, or drawing the face, reports it.
     return {topic: words for topic, words in taught.items() if words}
+
+
+def _shown(game: Game, engine: LayoutEngine) -> tuple[Shown, ...]:
+    """All texts and symbols of the layouts; those that depend on the same are asked for together."""
+    pieces: dict[Uses, list[Callable[[Scenario], frozenset[str]]]] = {}
+    palette = engine.sheet.palette
+    for component in game.components.values():
+        cards = [
+            (card, used_by_card(game, component, card) | used_by_card_texts(game, card))
+            for card in component.cards
+        ]
+        for side in drawn_sides(component):
+            for text in engine.texts(side.layout):
+                used = used_by_template(game, text.template)
+                if "owner" in text.template:
+                    used |= used_by_owners(game, component)
+                for card, uses in cards:
+                    on_card = partial(_on_piece, component, card, side, text, palette)
+                    pieces.setdefault(uses | used, []).append(on_card)
+    return tuple(Shown(uses, _remembered(uses, partial(_together, each))) for uses, each in pieces.items())
+
+
+def _together(pieces: list[Callable[[Scenario], frozenset[str]]], scenario: Scenario) -> frozenset[str]:
+    return frozenset[str]().union(*(texts(scenario) for texts in pieces))
+
+
+def _on_piece(
+    component: Component,
+    card: Card,
+    side: DrawnSide,
+    text: DrawnText,
+    palette: Mapping[str, Any],
+    scenario: Scenario,
+) -> frozenset[str]:
+    """What an element shows on a card, of each owner."""
+    by_art = {symbol.art: symbol.id for symbol in scenario.game.symbols.values()}
+    texts: set[str] = set()
+    try:
+        if scenario.has(component, card):
+            scenario.compute_texts()
+            filled, owners = scenario.filled(component, card), scenario.owners(component)
+            for owner in owners if "owner" in text.template else owners[:1]:
+                part = Part(component, filled, owner, copies=1)
+                texts.update(text.texts(face_context(scenario.context, part, palette, side=side.name)))
+    except (EvaluationError, ExpressionError):
+        pass  # The rule `amounts`, or drawing the face, reports it.
+    return frozenset(f"{{{by_art[each]}}}" if each in by_art else each for each in texts)
 
 
 def _of_rules(project: Project, game: Game, engine: LayoutEngine, findings: Findings) -> Iterator[Lesson]:
@@ -109,14 +161,14 @@ def _always(taught: Taught, scenario: Scenario) -> Taught:
     return taught
 
 
-def _remembered(uses: Uses, teach: Callable[[Scenario], Taught]) -> Callable[[Scenario], Taught]:
+def _remembered(uses: Uses, work_out: Callable[[Scenario], T]) -> Callable[[Scenario], T]:
     """A function of what it uses, worked out once for each value of that."""
-    known: dict[tuple[Any, ...], Taught] = {}
+    known: dict[tuple[Any, ...], T] = {}
 
-    def taught(scenario: Scenario) -> Taught:
+    def remembered(scenario: Scenario) -> T:
         key = scenario.values_of(uses)
         if key not in known:
-            known[key] = teach(scenario)
+            known[key] = work_out(scenario)
         return known[key]
 
-    return taught
+    return remembered

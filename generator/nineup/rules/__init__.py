@@ -56,6 +56,7 @@ __all__ = [
     "RenderedFaces",
     "Rule",
     "RuleRow",
+    "Shown",
     "SuggestedRule",
     "TextContrast",
     "acceptance_warnings",
@@ -82,7 +83,7 @@ def all_rules() -> tuple[Rule, ...]:
 
 if TYPE_CHECKING:
     from nineup.rules.engine.ink import PrintedSide, RenderedFaces
-    from nineup.rules.engine.lessons import Lesson, Lessons, Medium, ReadLessons
+    from nineup.rules.engine.lessons import Lesson, Lessons, Medium, ReadLessons, Shown
     from nineup.rules.looks.grey_alike import alike_in_grey
     from nineup.rules.looks.legibility import TextContrast, text_contrasts
     from nineup.rules.sentences import Clause, clauses
@@ -98,7 +99,7 @@ _late = late_names(
         "looks.grey_alike": ("alike_in_grey",),
         "looks.legibility": ("TextContrast", "text_contrasts"),
         "engine.ink": ("PrintedSide", "RenderedFaces"),
-        "engine.lessons": ("Lesson", "Lessons", "Medium", "ReadLessons"),
+        "engine.lessons": ("Lesson", "Lessons", "Medium", "ReadLessons", "Shown"),
         "sentences": ("Clause", "clauses"),
         "suggested": ("SuggestedRule", "suggested_rules"),
     },

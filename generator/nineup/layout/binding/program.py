@@ -35,7 +35,7 @@ from nineup.layout.binding.bindings import (
     content_binding,
 )
 from nineup.logic.expression import ExpressionError, OutputSpan, expression, program, template, trace
-from nineup.svg.library import DEEPEST, Library
+from nineup.svg.library import DEEPEST, Library, resolve
 from nineup.svg.reporter import Reporter
 from nineup.svg.style.properties import DEFINITIONS, IGNORED, UNDRAWN
 from nineup.svg.values.values import SvgError
@@ -112,36 +112,52 @@ class Program(msgspec.Struct, frozen=True):
     keys: Mapping[str, BindingKey]
 
 
-class TaughtText(msgspec.Struct, frozen=True):
-    """An element with `n:teaches`, and a template that prints, each time that it is drawn, the values of
-    `display` around it, what it teaches, and its text, each with END.
+class DrawnText(msgspec.Struct, frozen=True):
+    """A text or a symbol of a layout, and a template that prints, each time that it is drawn, the values of
+    `display` around it, what it teaches, and its text, each with END. For a symbol that is its id, for an
+    `n:image` the picture's path.
     """
 
     element: SvgElement
     template: str
+    is_symbol: bool
+
+    @property
+    def teaches(self) -> bool:
+        return "teaches" in self.element.bindings
 
     def taught(self, context: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """What it teaches in a context, each topic with its text. Raises ExpressionError."""
+        for topics, text in self._drawn(context):
+            yield from ((topic.strip(), text) for topic in topics.split(",") if topic.strip())
+
+    def texts(self, context: Mapping[str, Any]) -> Iterator[str]:
+        """Its rich text in a context, as often as it is drawn. Raises ExpressionError."""
+        return (f"{{{text.strip()}}}" if self.is_symbol else text for _, text in self._drawn(context))
+
+    def _drawn(self, context: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         values = program(self.template)(context).split(END)[:-1]
         number = self.template.count(END)
         for start in range(0, len(values), number):
             *displays, topics, text = values[start : start + number]
             if "none" not in [each.strip() for each in displays]:
-                yield from ((topic.strip(), text) for topic in topics.split(",") if topic.strip())
+                yield topics, text
 
 
-def taught_texts(root: SvgElement, library: Library) -> tuple[TaughtText, ...]:
-    """The texts of a layout that teach something."""
-    walk = _Walk(library, Reporter(Findings()))
+def drawn_texts(root: SvgElement, library: Library, symbols: Mapping[str, str]) -> tuple[DrawnText, ...]:
+    """The texts and symbols of a layout. `symbols` are ids by the paths of their art, which an `image` or a
+    `use` may show.
+    """
+    walk = _Walk(library, Reporter(Findings()), symbols)
     for child in root.elements():
         for _ in walk.element(child, _Enclosing()):
             pass
-    return tuple(walk.taught)
+    return tuple(walk.texts)
 
 
-def _literally(parts: Iterator[str]) -> str:
+def _literally(text: str) -> str:
     """A text of the drawing as a template that prints it."""
-    return "".join(parts).replace("{", "{{ '{' }}")
+    return text.replace("{", "{{ '{' }}")
 
 
 def compile_program(root: SvgElement, library: Library, reporter: Reporter) -> Program | None:
@@ -233,18 +249,24 @@ def _is_drawn(element: SvgElement, around: _Enclosing) -> bool:
 class _Walk:
     """Visits a layout's drawn elements in order, and writes the program of their bindings."""
 
-    def __init__(self, library: Library, reporter: Reporter) -> None:
+    def __init__(
+        self, library: Library, reporter: Reporter, symbols: Mapping[str, str] | None = None
+    ) -> None:
+        """With `symbols`, it collects texts, also of elements without bindings."""
         self.library = library
         self.reporter = reporter
         self.bindings: list[Binding] = []
-        self.taught: list[TaughtText] = []
+        self.texts: list[DrawnText] = []
+        self._symbols = symbols
         self._reached: set[SvgElement] = set()
         self._is_bound: dict[SvgElement, bool] = {}
 
     def element(self, element: SvgElement, around: _Enclosing) -> Iterator[str]:
         """The Jinja of an element and its content, in pieces."""
         too_many = len(self.bindings) > MOST_BINDINGS
-        if too_many or not _is_drawn(element, around) or not self.is_bound(element, around.depth):
+        if too_many or not _is_drawn(element, around):
+            return
+        if self._symbols is None and not self.is_bound(element, around.depth):
             return
         self._check(element)
         bindings = element.bindings
@@ -278,10 +300,13 @@ class _Walk:
         """The values of an element's attributes and of its text, then its children."""
         for name in filter(None, (*bound_attributes(element), content_binding(element))):
             yield self._add(element, name, around) + element.bindings[name] + END
-        if "teaches" in element.bindings:
-            text = element.bindings.get("text") or _literally(each.text() for each in element.all())
-            shown = "".join(each + END for each in (*around.displays, element.bindings["teaches"], text))
-            self.taught.append(TaughtText(element, around.before + shown + around.after))
+        if self._symbols is not None:
+            symbol = _symbol(element, self._symbols)
+            if text := symbol or _text(element):
+                values = (*around.displays, element.bindings.get("teaches", ""), text)
+                shown = "".join(each + END for each in values)
+                template = around.before + shown + around.after
+                self.texts.append(DrawnText(element, template, is_symbol=bool(symbol)))
         for child in self._below(element, around.uses):
             chain = (*around.uses, child) if element.name == "use" else around.uses
             yield from self.element(
@@ -329,6 +354,24 @@ class _Walk:
                 return
             if target not in uses:
                 yield target
+
+
+def _text(element: SvgElement) -> str:
+    """The text of an element, or the path of its picture, as a template; empty without any."""
+    if content := content_binding(element):
+        return element.bindings[content]
+    return _literally("".join(each.text() for each in element.all())) if element.name == "text" else ""
+
+
+def _symbol(element: SvgElement, symbols: Mapping[str, str]) -> str:
+    """The id of the symbol that an element shows, as a template; empty without one."""
+    if content_binding(element) or element.name not in ("image", "use"):
+        return element.bindings.get("symbol", "")
+    try:
+        path = resolve(element.document.path, element.attributes.get("href", "").strip())
+    except SvgError:
+        return ""
+    return symbols.get(path) or symbols.get(path.partition("#")[0], "")
 
 
 def report_failure(

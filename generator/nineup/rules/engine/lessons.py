@@ -43,11 +43,22 @@ class Lesson(msgspec.Struct, frozen=True):
         return False
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """Texts and symbols of layouts."""
+
+    uses: Uses
+    """What decides which of them are printed, and what they say."""
+    texts: Callable[[Scenario], frozenset[str]]
+    """Rich texts, `{white}` for a symbol."""
+
+
 class Lessons(msgspec.Struct, frozen=True):
     """A game's lessons in a medium, and what is wrong with the files that have them."""
 
     lessons: Sequence[Lesson]
     findings: Sequence[Diagnostic] = ()
+    shown: Callable[[], Sequence[Shown]] = tuple
+    """What the layouts of its pieces show."""
 
 
 ReadLessons = Callable[[Game, Medium], Lessons]
@@ -65,7 +76,10 @@ def shared_lessons(read: ReadLessons, game: Game, reading: NotedGame | None) -> 
             known = media[medium]()
             replace = msgspec.structs.replace
             each = [replace(lesson, taught=reading.shared(lesson.taught)) for lesson in known.lessons]
-            return replace(known, lessons=each)
+            return replace(known, lessons=each, shown=reading.shared(cache(partial(shown, known))))
+
+        def shown(known: Lessons) -> Sequence[Shown]:
+            return [msgspec.structs.replace(each, texts=reading.shared(each.texts)) for each in known.shown()]
 
         return reading.shared(lessons)
 

@@ -18,8 +18,8 @@ one.
 
 - `topics` are words of your own. A list alone is short for them.
 - `each` asks for a topic for each element: of symbols and terms, for those in use in a run (in a text of a
-  card that the run has, of the data, or of a term); otherwise for each card, item of a list, or element of
-  data.
+  card that the run has, of the data, of a term or of a layout, which may also show a symbol by `n:symbol` or
+  by the file of its art); otherwise for each card, item of a list, or element of data.
 - `topic` is an expression for the name of an element's topic, from the element alone; default its id.
 - `text` is a field of these elements: the text that teaches must contain it, and it must not be empty.
 - `where` selects some of the elements, as in other rules.
@@ -55,11 +55,11 @@ from nineup.logic.select import (
     used_by_card_texts,
     used_by_expression,
 )
-from nineup.model.game import Card, Component, Expression, Game, Item, Rich, RuleEntry
+from nineup.model.game import Card, Component, Expression, Item, Rich, RuleEntry
 from nineup.rules.engine.elements import Member, Named, source_of
-from nineup.rules.engine.lessons import MEDIA, Lesson, Medium
+from nineup.rules.engine.lessons import MEDIA, Lesson, Medium, Shown
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.questions import QuestionPart
+from nineup.rules.engine.questions import Examine, QuestionPart
 from nineup.rules.wording.texts import strings_in
 from nineup.schema import ELEMENTS, FIELD, FORMULA, TEXT, Key, Keyword, ListOf, Record, RecordBeingRead
 
@@ -108,6 +108,10 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     yield from proof.smallest_of(parts, entry.when)
 
 
+_Use = tuple[Uses, Callable[[Scenario], bool]]
+"""Runs in which something is in use, and what decides that."""
+
+
 class _Topic(msgspec.Struct, frozen=True):
     """A topic: what decides whether a run needs it, and what a text that teaches it must contain, empty if
     any text will do.
@@ -119,6 +123,8 @@ class _Topic(msgspec.Struct, frozen=True):
     """Nothing in runs that don't need it; None for a text that is empty."""
     words: str | None
     """What it must contain in every run; None if that may differ or be empty."""
+    used: Callable[[], Iterable[_Use]]
+    """In which runs it is in use: each way on its own, or one that is always open."""
 
 
 class _Teaching:
@@ -140,14 +146,16 @@ class _Teaching:
             if self._is_always_taught(topic, lessons):
                 continue
             uses = topic.uses.union(*(each.uses for each in lessons))
-            yield QuestionPart(uses, examine=partial(self._examine, topic, lessons))
+            for presence, is_used in topic.used():
+                examine = partial(self._examine, topic, lessons)
+                yield QuestionPart(uses | presence, examine=partial(_if, is_used, examine))
 
     def _topics(self) -> Iterator[_Topic]:
         for name in self.entry.settings["topics"]:
-            yield _Topic(name, frozenset(), lambda scenario: ("",), words="")
+            yield _Topic(name, frozenset(), lambda scenario: ("",), words="", used=_always)
         for path in self.entry.settings["each"]:
             source = source_of(self.game, path)
-            in_use = _InUse(self.game, source.what) if isinstance(source, Named) else None
+            in_use = _InUse(self.proof, source.what) if isinstance(source, Named) else None
             index = 0
             for member in source.members(self.game):
                 for number, item in enumerate(member.items):
@@ -156,11 +164,8 @@ class _Teaching:
                     uses = member.uses | used_by_expression(self.game, self.where)
                     needed = partial(self._needed, member, number)
                     words = None if member.is_computed else self._words(item)
-                    if in_use is None:
-                        yield _Topic(name, uses, needed, words=words)
-                        continue
-                    for presence, is_there in in_use.of(_id(item)):
-                        yield _Topic(name, uses | presence, partial(_if, is_there, needed), words=words)
+                    used = partial(in_use.of, _id(item)) if in_use else _always
+                    yield _Topic(name, uses, needed, words=words, used=used)
 
     @cached_property
     def _smallest(self) -> Scenario:
@@ -236,8 +241,12 @@ def _nothing(on: Medium | None) -> str:
     return "no piece" if on == "pieces" else "no part of the rules"
 
 
-def _if(is_there: Callable[[Scenario], bool], needed: Any, scenario: Scenario) -> Iterable[str | None]:
-    return needed(scenario) if is_there(scenario) else ()
+def _always() -> Iterable[_Use]:
+    return ((frozenset(), lambda scenario: True),)
+
+
+def _if(is_used: Callable[[Scenario], bool], examine: Examine, scenario: Scenario) -> Iterable[Diagnostic]:
+    return examine(scenario) if is_used(scenario) else ()
 
 
 def _squeezed(text: str) -> str:
@@ -245,19 +254,41 @@ def _squeezed(text: str) -> str:
     return "".join(text.split())
 
 
+MOST_RUNS = 3_000
+"""The number of runs beyond which what a layout shows in any of them isn't collected."""
+
+
 class _InUse:
-    """Which symbols and terms the texts of a run use."""
+    """Which symbols and terms the texts and the layouts of a run use."""
 
-    def __init__(self, game: Game, what: str) -> None:
-        self._game = game
+    def __init__(self, proof: Proof, what: str) -> None:
+        self._game = proof.game
+        self._proof = proof
         self._what = what
-        self._always = [game.data, [Rich(term.means) for term in game.terms.values()]]
 
-    def of(self, id: str) -> Iterator[tuple[Uses, Callable[[Scenario], bool]]]:
-        """In which runs a symbol or a term is in use: each way on its own, or one that is always open."""
+    @cached_property
+    def _always(self) -> list[Any]:
+        """The texts of every run."""
+        means = [Rich(term.means) for term in self._game.terms.values()]
+        return [self._game.data, means, *(texts for shown, texts in self._shown if not shown.uses)]
+
+    @cached_property
+    def _shown(self) -> list[tuple[Shown, list[Rich] | None]]:
+        """What layouts show, with all their texts; None if there are too many runs to collect them."""
+        proof, known = self._proof, []
+        for shown in proof.lessons("pieces").shown() if proof.lessons else ():
+            texts = None
+            if proof.space.count(shown.uses) <= MOST_RUNS:
+                runs = proof.space.configurations(shown.uses)
+                texts = [Rich(text) for text in set().union(*(shown.texts(proof.at(run)) for run in runs))]
+            known.append((shown, texts))
+        return known
+
+    def of(self, id: str) -> Iterator[_Use]:
+        """In which runs a symbol or a term is in use."""
         game = self._game
         if self._names(self._always, id):
-            yield frozenset(), lambda scenario: True
+            yield from _always()
             return
         there: dict[Uses, list[tuple[Component, Card]]] = {}
         for component in game.components.values():
@@ -267,6 +298,12 @@ class _InUse:
                     there.setdefault(uses, []).append((component, card))
         for uses, cards in there.items():
             yield uses, partial(_any_there, cards)
+        for shown, texts in self._shown:
+            if texts is None or self._names(texts, id):
+                yield shown.uses, partial(self._shows, shown, id)
+
+    def _shows(self, shown: Shown, id: str, scenario: Scenario) -> bool:
+        return any(self._names(Rich(text), id) for text in shown.texts(scenario))
 
     def _names(self, value: Any, id: str) -> bool:
         if self._what == "symbols":
