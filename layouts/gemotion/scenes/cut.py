@@ -171,7 +171,7 @@ def jewel(scene: np.ndarray, color: str) -> Image.Image:
     """The picture of a Power card: the scene in its stone, in a setting of gold on velvet."""
     size = round(CARD[0] * UNIT), round(CARD[1] * UNIT)
     middle, radius = seat(color)
-    x, y = round((75 - middle[0]) * UNIT), round((28.4 - middle[1]) * UNIT)
+    x, y = round((75 - middle[0]) * UNIT), round((MIDDLES.get(color, 28.4) - middle[1]) * UNIT)
     deep = rgb(CUTS[color])
     ys, xs = np.mgrid[0 : size[1], 0 : size[0]] / UNIT
     far = np.hypot(xs - middle[0] + 7, ys - middle[1] + 9) / 62
@@ -274,6 +274,11 @@ TABLES = {color: 20.5 if color in ("yellow", "pink", "blue") else 19.5 for color
 """How large the table of a card's stone is: the radius of a circle with its area, in millimetres."""
 TOPS = {"yellow": 15, "blue": 14, "black": 15, "pink": 13, "dusk": 11, "noon": 7, "green": 4, "dawn": 2}
 """How far down a scene its windows begin, so that what matters is in the stone's table."""
+LEFTS = {"dawn": (0, 35, 80)}
+"""How far right a scene's three windows begin, where not at `EVENLY`."""
+EVENLY = (0, 32, 68)
+MIDDLES = {"purple": 17, "black": 33}
+"""How far down a jewel's scene its middle is, where not at 28.4 mm."""
 SEAT = (16.5, 5.5, 64, 49.5)
 """The left, top, right and bottom of the room for a jewel's setting: clear of the cut and of the title."""
 WIDE = (148, 76)
@@ -290,7 +295,7 @@ def made(color: str) -> Iterator[tuple[str, Image.Image]]:
         if number == 0:
             yield f"{color}-wide", small(scene[: WIDE[1] * UNIT, UNIT : (WIDE[0] + 1) * UNIT])
             yield f"{color}-jewel", jewel(scene, color)
-        for place, left in enumerate((0, 32, 68)):
+        for place, left in enumerate(LEFTS.get(name, EVENLY)):
             yield f"{color}-{number * 3 + place + 1}", window(scene, left, color, place + 3)
 
 

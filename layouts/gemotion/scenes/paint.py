@@ -219,6 +219,31 @@ class Canvas:
         )
         return tips
 
+    def crown(
+        self,
+        x: float,
+        y: float,
+        r: float,
+        count: int,
+        sizes: tuple[float, float],
+        colors: tuple[Color, Color, Color],
+        *,
+        lit: tuple[float, float],
+        flat: float = 0.85,
+        side: int = 1,
+        vary: float = 0,
+    ) -> None:
+        """Leaves or blossoms around a middle, in three colors: how much must face the light for the first two
+        is in `lit`. It comes from the top left; with `side` -1, from the top right.
+        """
+        light, middle, dark = colors
+        for _ in range(count):
+            turn, far = self.chance.uniform(0, 7), math.sqrt(self.chance.random()) * r
+            dx, dy = math.cos(turn) * far, math.sin(turn) * far * flat
+            faces = (-dx * side - dy) / r + (self.chance.normal(0, vary) if vary else 0)
+            color = light if faces > lit[0] else middle if faces > lit[1] else dark
+            self.disc(x + dx, y + dy, self.chance.uniform(*sizes), color)
+
     def pine(self, x: float, y: float, tall: float, color: Color, light: Color) -> None:
         """A fir, lit from the left."""
         for shade, part in ((color, 1.0), (light, 0.0)):
@@ -557,16 +582,7 @@ def green() -> Canvas:
     # trees full of fruit on the other side; on this one, one apple
     for x, y, r in ((33, 34, 9.5), (44, 40, 6), (107, 40, 6), (118, 34, 10), (132, 38, 7), (20, 38, 7)):
         c.line([(x, y), (x, y + r * 1.5)], r * 0.16, "#3b3a17")
-        for _ in range(60):
-            a, far = c.chance.uniform(0, 7), math.sqrt(c.chance.random()) * r
-            px, py = x + math.cos(a) * far, y + math.sin(a) * far * 0.85
-            lit = ((x - px) + (y - py)) / r
-            c.disc(
-                px,
-                py,
-                c.chance.uniform(0.9, 1.9),
-                "#8fd46a" if lit > 0.55 else "#3f9d4f" if lit > -0.3 else "#1c6b3c",
-            )
+        c.crown(x, y, r, 60, (0.9, 1.9), ("#8fd46a", "#3f9d4f", "#1c6b3c"), lit=(0.55, -0.3))
         for _ in range(int(r * 2.4)):
             a, far = c.chance.uniform(0, 7), math.sqrt(c.chance.random()) * r * 0.9
             px, py = x + math.cos(a) * far, y + math.sin(a) * far * 0.8
@@ -761,16 +777,8 @@ def pink() -> Canvas:
     ]
     clumps = [(x + c.chance.normal(0, 1), y - 1, c.chance.uniform(2, 3.8)) for x, y in tips[::2]]
     for x, y, r in clumps:
-        for _ in range(16):
-            a, far = c.chance.uniform(0, 7), math.sqrt(c.chance.random()) * r
-            px, py = x + math.cos(a) * far, y + math.sin(a) * far * 0.7
-            lit = (x - px + y - py) / r + c.chance.normal(0, 0.3)
-            c.disc(
-                px,
-                py,
-                c.chance.uniform(0.4, 1.05),
-                "#fff0f3" if lit > 0.5 else "#f7a8c6" if lit > -0.2 else "#d2568f",
-            )
+        blossoms = ("#fff0f3", "#f7a8c6", "#d2568f")
+        c.crown(x, y, r, 16, (0.4, 1.05), blossoms, lit=(0.5, -0.2), flat=0.7, vary=0.3)
     for x, side in ((66.5, 1), (83.5, -1)):
         y = 52.6
         neck = [
@@ -825,31 +833,19 @@ def pink() -> Canvas:
         (126, 31, 1.6),
         (144, 33, 1.8),
     ):
-        c.glow(x, y, s * 3, "#fff2c4", 0.7)
-        c.shape(
-            [
-                (x - s * 0.7, y + s),
-                (x - s, y - s * 0.6),
-                (x - s * 0.5, y - s * 1.2),
-                (x + s * 0.5, y - s * 1.2),
-                (x + s, y - s * 0.6),
-                (x + s * 0.7, y + s),
-            ],
-            "#fbc56d",
-        )
-        c.shape(
-            [
-                (x - s * 0.7, y + s),
-                (x - s, y - s * 0.6),
-                (x - s * 0.5, y - s * 1.2),
-                (x, y - s * 1.2),
-                (x - s * 0.1, y + s),
-            ],
-            "#fff0bd",
-        )
+        lantern(c, x, y, s)
     c.dots(260, "#fff0f4", top=10, low=90, size=0.42)
     c.dots(120, "#d2568f", top=44, low=90, size=0.4)
     return c
+
+
+def lantern(c: Canvas, x: float, y: float, s: float) -> None:
+    """A paper lantern that rises, lit from inside."""
+    c.glow(x, y, s * 3, "#fff2c4", 0.7)
+    left = [(x - s * 0.7, y + s), (x - s, y - s * 0.6), (x - s * 0.5, y - s * 1.2)]
+    right = [(x + s * 0.5, y - s * 1.2), (x + s, y - s * 0.6), (x + s * 0.7, y + s)]
+    c.shape([*left, *right], "#fbc56d")
+    c.shape([*left, (x, y - s * 1.2), (x - s * 0.1, y + s)], "#fff0bd")
 
 
 def bend(points: Sequence[Point]) -> list[Point]:
@@ -915,19 +911,30 @@ def black() -> Canvas:
             continue
         c.shape([(x, y), (x + 8, y - 0.7), (x + 8, y + 1.6), (x, y + 2.6)], "#0c0b0f")
         c.shape([(x, y), (x + 8, y - 0.7), (x + 7.4, y - 1.5), (x - 0.6, y - 0.6)], "#a8a4b0")
-    for x in (34, 38.6):
-        c.line([(x, -2), (x - 0.6, 27), (x + 1.8, 35)], 0.6, "#0c0b0f")
-    for y in (2, 7, 12, 17, 22):
-        c.line([(33.8, y), (38.6, y)], 0.55, "#9a96a3")
-    c.line([(33.6, 27), (37.6, 30)], 0.55, "#9a96a3")
-    c.line([(118, -2), (118, 22)], 0.35, "#0c0b0f")
-    c.shape([(114.6, 22), (121.4, 22), (120.4, 29), (115.6, 29)], "#0c0b0f")
-    c.shape([(114.6, 22), (121.4, 22), (121.2, 23.2), (114.8, 23.2)], "#8f8b98")
-    beam = [(66, -4), (80, -4), (89, 58), (61, 58)]
-    c.shape(beam, "#fff6e2", opacity=0.2, blur=2)
-    c.disc(75, 56, 15, "#f2ead8", opacity=0.34, blur=2.2, flat=0.22)
+    # two more shafts beside it: light falls into the left one, in the right one there is some
+    for x, wide in ((42, 10), (75, 7)):
+        c.shape([(x - wide, -4), (x + wide, -4), (x + 15, 58), (x - 15, 58)], "#fff6e2", opacity=0.2, blur=2)
+        c.disc(x, 56, 15, "#f2ead8", opacity=0.34, blur=2.2, flat=0.22)
+    c.glow(42, 10, 50, "#fff3da", 0.6)
+    c.glow(112, 35, 30, "#ffe2a8", 0.7)
     c.hills(62, 4, 26, (0, "#1a191f"), (20, "#060608"))
-    c.disc(75, 58.4, 11, "#d8d0c0", opacity=0.4, blur=1.6, flat=0.2)
+    for x in (42, 75, 110):
+        c.disc(x, 58.4, 11, "#d8d0c0", opacity=0.4, blur=1.6, flat=0.2)
+    # to the left: a ladder that ends too high, and who looks up to it
+    for x, low in ((39.4, 36), (45, 39)):
+        c.line([(x, -2), (x, low)], 0.9, "#0c0b0f")
+        c.line([(x - 0.2, -2), (x - 0.2, low)], 0.3, "#d9d2c4")
+    for y in range(3, 34, 5):
+        c.line([(39.4, y), (45, y)], 0.7, "#0c0b0f")
+        c.line([(39.4, y - 0.2), (45, y - 0.2)], 0.25, "#d9d2c4")
+    c.line([(45, 36), (40.8, 40.4)], 0.7, "#0c0b0f")
+    c.person(41, 60, 11.5, "#09090c")
+    c.line([(42.6, 52), (43.6, 47.6), (43.4, 44.6)], 0.9, "#09090c")
+    # to the right: somebody who lets a lantern rise
+    lantern(c, 112, 35.4, 4.4)
+    c.person(109, 60, 11.5, "#09090c")
+    for x, bow in ((107.4, -0.8), (110.6, 0.8)):
+        c.line([(x, 51.8), (x + bow, 48), (x + bow + 1, 44.4)], 0.9, "#09090c")
     # somebody who sits, the head on the knees
     c.shape(
         [(70.6, 58.6), (70.4, 54), (72, 50.4), (74.6, 49), (76, 50.6), (79, 50.2), (80.4, 54), (80.4, 58.6)],
@@ -992,11 +999,11 @@ def dawn() -> Canvas:
     c.hills(50, 9, 40, (0, "#b4cfc4"), (16, "#dcebd2"), haze=("#f3f4de", 26))
     c.strokes(9000, length=2.4, width=0.4, angle=-30, spread=30, vary=7, top=34)
     pearl = ("#f3b8ae", "#fbe3c0", "#bfe0d0", "#cbc0e8", "#f3b8ae")
-    balloon(c, 75, 17, 8.4, ("#e9a79f", "#fdf0dc", "#8fc5b4", "#fdf0dc", "#b3a3da"))
-    balloon(c, 109, 24, 4.6, pearl)
-    balloon(c, 22, 16, 5.6, ("#8fb8dc", "#fffaf0", "#f4c98c", "#fffaf0", "#8fb8dc"))
-    balloon(c, 130, 11, 3.2, ("#f4d79b", "#fffaf0", "#e9a79f"))
-    balloon(c, 50, 8, 2.6, ("#b3a3da", "#fffaf0", "#b3a3da"))
+    balloon(c, 75, 20, 8.4, ("#e9a79f", "#fdf0dc", "#8fc5b4", "#fdf0dc", "#b3a3da"))
+    balloon(c, 120, 23, 6, pearl)
+    balloon(c, 38, 22, 6.4, ("#8fb8dc", "#fffaf0", "#f4c98c", "#fffaf0", "#8fb8dc"))
+    balloon(c, 138, 32, 2.4, ("#f4d79b", "#fffaf0", "#e9a79f"))
+    balloon(c, 57, 31, 2.4, ("#b3a3da", "#fffaf0", "#b3a3da"))
     c.birds(7, 92, 9, 9, "#7a7590", 1.3)
     meadow(c, ("#ffffff", "#f6c453", "#ee9bb4", "#a99ae0"), ("#a9cf93", "#6aa86f"))
     return c
@@ -1015,16 +1022,8 @@ def noon() -> Canvas:
     c.strokes(9000, length=2, width=0.4, angle=-50, spread=30, vary=8, top=38)
     for x, y, tall in ((120, 43, 12), (136, 45, 15)):
         c.line([(x, y), (x, y - tall * 0.5)], 0.9, "#8a6a5a")
-        for _ in range(90):
-            a, far = c.chance.uniform(0, 7), math.sqrt(c.chance.random()) * tall * 0.46
-            px, py = x + math.cos(a) * far, y - tall * 0.75 + math.sin(a) * far * 0.85
-            lit = (x - px + y - tall * 0.75 - py) / tall * 2
-            c.disc(
-                px,
-                py,
-                c.chance.uniform(0.5, 1.2),
-                "#ffffff" if lit > 0.3 else "#fbdbe3" if lit > -0.3 else "#e5aebf",
-            )
+        leaves = ("#ffffff", "#fbdbe3", "#e5aebf")
+        c.crown(x, y - tall * 0.75, tall * 0.46, 90, (0.5, 1.2), leaves, lit=(0.326, -0.326))
     meadow(c, ("#ffffff", "#f2b7c6", "#f6cf6a", "#9fc4ea"), ("#b2d892", "#73b36c"))
     kites: tuple[tuple[float, float, float, Color, Color, Point], ...] = (
         (75, 14, 6.4, "#ee8f86", "#fbd9a4", (88, 50)),
@@ -1069,16 +1068,8 @@ def dusk() -> Canvas:
     meadow(c, ("#ffffff", "#f4c667", "#e9a79f"), ("#a5c08f", "#678e68"))
     for x, y in ((4, 55), (58, 56), (94, 56), (147, 55)):
         c.line([(x, y), (x, y - 46)], 0.7, "#8f7486")
-        for _ in range(110):
-            a, far = c.chance.uniform(0, 7), math.sqrt(c.chance.random()) * 9
-            px, py = x + math.cos(a) * far, y - 49 + math.sin(a) * far * 0.8
-            lit = (px - x + y - 49 - py) / 9
-            c.disc(
-                px,
-                py,
-                c.chance.uniform(0.6, 1.3),
-                "#f7f1dc" if lit > 0.5 else "#c5d7b2" if lit > -0.2 else "#8faf92",
-            )
+        leaves = ("#f7f1dc", "#c5d7b2", "#8faf92")
+        c.crown(x, y - 49, 9, 110, (0.6, 1.3), leaves, lit=(0.5, -0.2), flat=0.8, side=-1)
     colors = ("#f4b183", "#f6d27a", "#ee9bb0", "#a3cfe0", "#c2aee6", "#a9d7b0")
     for (x1, x2), first in zip(((4, 58), (58, 94), (94, 147)), (0, 2, 4), strict=True):
         cord = [(x1 + (x2 - x1) * t, 13 + 10 * math.sin(math.pi * t)) for t in np.linspace(0, 1, 60)]
