@@ -277,7 +277,7 @@ TOPS = {"yellow": 15, "blue": 14, "black": 15, "pink": 13, "dusk": 11, "noon": 7
 LEFTS = {"dawn": (0, 35, 80)}
 """How far right a scene's three windows begin, where not at `EVENLY`."""
 EVENLY = (0, 32, 68)
-MIDDLES = {"purple": 17, "black": 33}
+MIDDLES = {"orange": 15, "yellow": 36, "purple": 17, "black": 33}
 """How far down a jewel's scene its middle is, where not at 28.4 mm."""
 SEAT = (16.5, 5.5, 64, 49.5)
 """The left, top, right and bottom of the room for a jewel's setting: clear of the cut and of the title."""

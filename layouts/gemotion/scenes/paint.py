@@ -1026,11 +1026,11 @@ def noon() -> Canvas:
         c.crown(x, y - tall * 0.75, tall * 0.46, 90, (0.5, 1.2), leaves, lit=(0.326, -0.326))
     meadow(c, ("#ffffff", "#f2b7c6", "#f6cf6a", "#9fc4ea"), ("#b2d892", "#73b36c"))
     kites: tuple[tuple[float, float, float, Color, Color, Point], ...] = (
-        (75, 14, 6.4, "#ee8f86", "#fbd9a4", (88, 50)),
-        (36, 15, 5.6, "#7fb5dc", "#e8f3d6", (47, 52)),
-        (113, 15, 5, "#b19ddb", "#fde3ec", (101, 47)),
-        (56, 27, 3.4, "#f4c667", "#fff6de", (66, 51)),
-        (12, 24, 3.4, "#8fcab2", "#ffffff", (20, 52)),
+        (75, 24, 6.4, "#ee8f86", "#fbd9a4", (88, 50)),
+        (38, 24, 6, "#7fb5dc", "#e8f3d6", (47, 52)),
+        (113, 24, 5.6, "#b19ddb", "#fde3ec", (101, 47)),
+        (57, 33, 3, "#f4c667", "#fff6de", (66, 51)),
+        (13, 33, 3, "#8fcab2", "#ffffff", (20, 52)),
     )
     for x, y, s, one, other, hand in kites:
         string = [
