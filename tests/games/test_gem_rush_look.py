@@ -75,14 +75,14 @@ def test_what_is_in_a_room_stays_clear_of_the_price_above_it(
     ]
     assert len(rooms) > 20
     for room, picture in rooms:
-        left, top, right, bottom = (round((mm + 3) / 25.4 * 4 * DPI) for mm in (26, 12.25, 37.5, 12.5))
+        left, top, right, bottom = (round((mm + 3) / 25.4 * 4 * DPI) for mm in (26, 11.85, 37.5, 12.05))
         darkest = picture.crop((left, top, right, bottom)).getextrema()[0]
         assert darkest > 140, room.part.card.id
 
 
 def test_places_to_stand_are_clear_of_words_and_prices(large: Sequence[tuple[Drawn, Image.Image]]) -> None:
     """Four in each room: nothing darker than a boot's print is where a miner stands."""
-    corners = ((18.4, 18.4), (45.1, 18.4), (18.6, 47.6), (44.9, 47.6))
+    corners = ((17.8, 17.5), (45.7, 17.5), (17.7, 47.9), (45.8, 47.9))
     for room, picture in large:
         for across, down in corners:
             box = [
