@@ -117,6 +117,21 @@ def test_every_price_is_at_its_door(desk: Desk) -> None:
         assert sorted(said) == sorted(str(door["points"]) for door in room.part.card.values["doors"])
 
 
+def test_a_miner_is_cut_along_one_contour_through_both_sides(desk: Desk) -> None:
+    """Folded, what is printed of the back lies behind what is printed of the front, and beside it is bare paper."""
+    faces = [miner.front for miner in desk.of("miner")]
+    assert len(faces) == 6
+    for whole in desk.pictures(faces, 4 * DPI):
+        height, fold = whole.height, whole.height // 2
+        foot = round(height * 7 / 70)
+        front = whole.crop((0, fold, whole.width, height - foot))
+        back = whole.crop((0, foot, whole.width, fold)).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+        inside, behind = (side.point(lambda level: 255 if level < 250 else 0) for side in (front, back))
+        assert unlike(inside, behind) < 0.02
+        bare = 1 - ImageStat.Stat(inside).mean[0] / 255
+        assert 0.1 < bare < 0.5, bare
+
+
 @pytest.mark.parametrize("component", ["room", "gem"])
 def test_each_pile_has_one_back(desk: Desk, component: str) -> None:
     assert desk.back(component).ops
