@@ -352,7 +352,7 @@ ABILITIES: tuple[tuple[str, float, Callable[..., None]], ...] = (
     (r"Move to any constructed room\.", 0, _none),
     (r"Use the ability of a room next to this one, as if you were there\.", 0, _none),
     (r"Turn this room a quarter or half way round\.", 0, _none),
-    (r"Look at the top (\d+) tiles; put them back in any order\.", 0, _none),
+    (r"Look at the top (\d+) tiles; return them in any order\.", 0, _none),
 )
 
 
