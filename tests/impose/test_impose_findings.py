@@ -104,6 +104,20 @@ def test_bleed_costs_places() -> None:
     assert finding.message == "`power`: 8 on a sheet of a4 (landscape), for 3 mm of bleed; 9 without"
 
 
+def test_pieces_share_their_cuts_where_their_own_bleed_would_cost_a_sheet() -> None:
+    some = [replace(piece, bleed=1 * MM) for piece in pieces(18)]
+    [finding] = reported(some, paper="letter")
+    assert (finding.code, finding.severity) == ("shared-cuts", "note")
+    assert finding.message == (
+        "`power`: 9 on a sheet of letter share their cuts, with 0.35 mm of bleed around all of them; with 1 mm "
+        "each there would be 8"
+    )
+    assert finding.hint == "`--bleed 1mm` keeps it around each"
+    for few, spec in ((some, {"paper": "letter", "bleed": 1 * MM}), (some[:8], {"paper": "letter"})):
+        assert {finding.code for finding in reported(few, **spec)} == {"fewer-per-sheet"}
+    assert reported(some) == []
+
+
 def test_bleed_costs_no_places_where_pieces_of_several_sizes_share_sheets() -> None:
     some = [*pieces(1), *pieces(1, millimetres(16, 16), "gem")]
     assert [finding.code for finding in reported(some, bleed=3 * MM)] == ["fewer-per-sheet"] * 2

@@ -141,3 +141,16 @@ def test_a_face_with_less_than_its_piece_s_bleed_is_reported() -> None:
     laid([replace(plain, front=front, back=front, bleed=2 * MM)], findings=findings)
     assert [finding.code for finding in findings] == ["bleed-missing", "bleed-missing", "fewer-per-sheet"]
     assert all("1 mm of bleed, but the sheet has 2 mm" in finding.message for finding in findings[:2])
+
+
+def test_pieces_that_share_their_cuts_bleed_only_outside() -> None:
+    """Nine on Letter with a bleed of their own: the first bleeds to the left and up, the middle one not at all."""
+    sheet, _ = laid([replace(piece, bleed=1 * MM) for piece in pieces(18)], SheetSpec(paper="letter"))
+    first, middle = sheet.front.placements[0], sheet.front.placements[4]
+    assert tuple(middle.clip) == pytest.approx(middle.box)
+    assert (first.clip.right, first.clip.bottom) == pytest.approx((first.box.right, first.box.bottom))
+    assert (first.box.x - first.clip.x, first.box.y - first.clip.y) == pytest.approx((0.35 * MM, 0.35 * MM))
+    for page in (sheet.front, sheet.back):
+        assert page is not None
+        clips = [placement.clip for placement in page.placements]
+        assert not any(one.overlaps(other, 0.01) for one, other in combinations(clips, 2))

@@ -77,6 +77,19 @@ def report_fewer(
     )
 
 
+def report_shared(
+    pieces: Sequence[Piece], grid: Grid, bleed: float, paper: str, instead: Grid, findings: Findings
+) -> None:
+    """Reports pieces that share their cuts to save a sheet, and what is left of their bleed."""
+    findings.note(
+        "shared-cuts",
+        f"{named(pieces)}: {grid.holds} on a sheet of {paper} share their cuts, with {mm(bleed)} of bleed "
+        f"around all of them; with {mm(pieces[0].bleed)} each there would be {instead.holds}",
+        _size_span(pieces),
+        hint=f"`--bleed {mm(pieces[0].bleed).replace(' ', '')}` keeps it around each",
+    )
+
+
 def report_free_grid(pieces: Sequence[Piece], findings: Findings) -> None:
     """Reports pieces of punch sheets, for which columns and rows have no effect."""
     why = "`columns` and `rows` are ignored on punch sheets, which hold pieces of several sizes"

@@ -1,12 +1,13 @@
 """The stage that lays pieces on paper: which go together, on which grids, and on which sheets."""
 
+import math
 from collections.abc import Hashable, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from nineup.base.diagnostics import Findings
-from nineup.base.geometry import Box, Size
+from nineup.base.geometry import Box, Size, union
 from nineup.base.units import MM
 from nineup.impose.field import Field, fields
 from nineup.impose.findings import (
@@ -14,6 +15,7 @@ from nineup.impose.findings import (
     report_fewer,
     report_free_grid,
     report_parts,
+    report_shared,
     report_too_large,
     report_unequal_backs,
 )
@@ -70,10 +72,11 @@ def impose(
     Pieces of one size and outline fill the sheets of one grid; sizes are ordered by their first pieces. If
     several sizes leave partly filled sheets, the remaining pieces are packed together on shared last sheets
     if that takes fewer sheets, but never if the specification fixes columns or rows. A sheet keeps the
-    largest bleed of its pieces, or its own if that is larger. Pieces that belong `together` share all their
-    sheets. One-sided mats and boards that don't fit the paper come last, in parts or on pages of their own
-    size. One-sided pieces that only fit a sheet that isn't folded have one, whatever the others have. Other
-    pieces that don't fit are reported and left out.
+    largest bleed of its pieces, or its own if that is larger; where a component's own bleed would cost a
+    sheet, neighbors share their cuts instead, and only the outside bleeds. Pieces that belong `together`
+    share all their sheets. One-sided mats and boards that don't fit the paper come last, in parts or on pages
+    of their own size. One-sided pieces that only fit a sheet that isn't folded have one, whatever the others
+    have. Other pieces that don't fit are reported and left out.
     """
     together = any(piece.together for piece in pieces)
     if together and (spec.columns or spec.rows):
@@ -91,7 +94,12 @@ def impose(
         own = replace(spec, bleed=batch.bleed)
         cell = _cell(batch, own)
         grid = best_grid(cell, space, spec.columns, spec.rows)
-        if grid is None and batch.in_parts and best_grid(cell, space) is None:
+        saving = None if grid is None or together else _sharing(batch, grid, spec, space=space)
+        if grid is not None and saving is not None:
+            shared, left = saving
+            report_shared(batch.pieces, shared, left, paper=spec.paper, instead=grid, findings=findings)
+            stacks.append(_stack(replace(batch, bleed=left), shared, spec))
+        elif grid is None and batch.in_parts and best_grid(cell, space) is None:
             posters += _large(batch, cell, spec, backs=backs, findings=findings)
         elif grid is None and (flat := _unfolded(batch, cell, own, backs=backs)) is not None:
             unfolded += _own_sheets(_stack(batch, flat, spec), spec)
@@ -133,6 +141,24 @@ _Grouped = tuple[float, float, Cut | Marks, bool, Large]
 def _grouped(size: Size, cut: Cut, in_parts: bool, large: Large) -> _Grouped:
     nests = not cut.outline or curved(cut.outline) or hull(cut.outline, size).even
     return round(size.width, 2), round(size.height, 2), cut if nests else cut.marks, in_parts, large
+
+
+def _sharing(batch: Batch, grid: Grid, spec: SheetSpec, space: Sequence[Field]) -> tuple[Grid, float] | None:
+    """The grid in which neighbors share their cuts, and the bleed that is left around all of them.
+
+    None unless their own bleed, which no flag asks for, would cost a sheet.
+    """
+    cell = _cell(batch, replace(spec, bleed=0.0))
+    shared = best_grid(cell, space, spec.columns, spec.rows)
+    amount = len(batch.pieces)
+    if spec.bleed or cell.outline or cell.gap or shared is None:
+        return None
+    if math.ceil(amount / shared.holds) == math.ceil(amount / grid.holds):
+        return None
+    places, area = union([slot.box for slot in slots(shared)]), shared.field.area
+    assert places is not None
+    around = min(area.width - places.width, area.height - places.height) / 2 - cell.marks
+    return shared, min(batch.bleed, around)
 
 
 def _is_in_parts(piece: Piece, spec: SheetSpec) -> bool:

@@ -15,6 +15,9 @@ from nineup.model.paper import Marks
 CURVED_GAP = 2.0 * MM
 """The gap between curved outlines, for scissors."""
 
+TOUCHING = 0.01
+"""In points: pieces nearer than this share a cut."""
+
 
 class Slot(NamedTuple):
     """A face's trim box on the page, and its quarter turns clockwise."""
@@ -85,7 +88,10 @@ def arrangement(
     backs = tuple(back_slot(slot, field, shift) for slot in slots)
     beyond = tuple(_beyond(cut, bleed) for cut in cuts)
     front_clips, back_clips = (
-        tuple(_within(slot.box.outset(ink), field.printable) for slot, ink in zip(side, beyond, strict=True))
+        tuple(
+            _within(_ink(slot.box, ink, () if cut.outline else side), field.printable)
+            for slot, ink, cut in zip(side, beyond, cuts, strict=True)
+        )
         for side in (slots, backs)
     )
     front_masks, back_masks = (
@@ -136,6 +142,25 @@ def _beyond(cut: Cut, bleed: float) -> float:
     have crosses.
     """
     return max(bleed, CURVED_GAP / 2) if curved(cut.outline) and cut.marks != "cross" else bleed
+
+
+def _ink(box: Box, bleed: float, around: Sequence[Slot]) -> Box:
+    """A trim box with its bleed, but not over what shares a cut with it."""
+    ink = box.outset(bleed)
+    for other in (slot.box for slot in around) if bleed else ():
+        if other.overlaps(ink) and other != box:
+            ink = _beside(ink, box, other)
+    return ink
+
+
+def _beside(ink: Box, box: Box, other: Box) -> Box:
+    """A box with bleed, cut where another begins: beside it, or above or below it."""
+    x, y, right, bottom = ink.x, ink.y, ink.right, ink.bottom
+    if other.y < box.bottom - TOUCHING and box.y < other.bottom - TOUCHING:
+        x, right = (box.x, right) if other.x < box.x else (x, box.right)
+    elif other.x < box.right - TOUCHING and box.x < other.right - TOUCHING:
+        y, bottom = (box.y, bottom) if other.y < box.y else (y, box.bottom)
+    return Box(x, y, right - x, bottom - y)
 
 
 def _within(box: Box, room: Box) -> Box:
