@@ -4,10 +4,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from looks import Desk, lines
 from nineup.base.diagnostics import Findings
 from nineup.base.project import Project
+from nineup.base.units import MM
 from nineup.model.game import Game
 from nineup.pipeline import PrintOptions, RunChoice, build
+from nineup.rules.engine.ink import FaceMarks
 from pypdfium2 import PdfDocument
 
 from benchmarks.players import plein_air
@@ -84,6 +87,15 @@ def test_the_whole_game_with_bleed_is_ten_sides_on_a4_and_on_letter(tmp_path: Pa
     whole = {f"{name}-{paper}": number for name, number in sides.items() for paper in ("a4", "letter")}
     assert pages == whole
     assert sum(sides.values()) == 10
+
+
+def test_points_show_in_the_strip_that_is_seen_of_a_fanned_painting() -> None:
+    marks = FaceMarks()
+    for drawn in Desk("plein-air", RunChoice(players=6)).of("painting"):
+        points = str(drawn.part.card.values["points"])
+        texts = [visible for op in drawn.front.ops for visible in marks.texts(op)]
+        [shown] = [visible for visible in texts if [words for _, words in lines([visible.text])] == [points]]
+        assert 3 * MM < shown.box.x < shown.box.right < 16 * MM, drawn.part.card.id
 
 
 def test_no_ground_shows_one_picture_on_more_than_three_tiles(game: Game) -> None:
