@@ -42,13 +42,13 @@ class Canvas:
         ys, xs = np.mgrid[0 : self.h, 0 : self.w].astype(np.float32)
         self.x, self.y = xs / UNIT, ys / UNIT
 
-    def noise(self, across: float, down: float | None = None, octaves: int = 4) -> np.ndarray:
-        """Smooth chance between 0 and 1, in spots so many millimetres across."""
+    def noise(self, across: float, down: float, octaves: int = 4) -> np.ndarray:
+        """Smooth chance between 0 and 1, in spots so many millimetres across and down."""
         total, weight = np.zeros((self.h, self.w), np.float32), 0.0
         for octave in range(octaves):
             part = 2.0**octave
             size = (
-                max(2, round(HEIGHT * part / (down or across)) + 2),
+                max(2, round(HEIGHT * part / down) + 2),
                 max(2, round(WIDTH * part / across) + 2),
             )
             spots = Image.fromarray(self.chance.random(size, np.float32))
@@ -89,10 +89,10 @@ class Canvas:
         self.image += (255 - self.image) * light[..., None] * rgb(color) / 255
         self.blend(color, light * 0.6)
 
-    def rays(self, x: float, y: float, color: Color, strength: float, seed_count: int = 26) -> None:
+    def rays(self, x: float, y: float, color: Color, strength: float, count: int = 26) -> None:
         """Shafts of light from a point, as through leaves or clouds."""
         angle = np.arctan2(self.y - y, self.x - x)
-        around = np.linspace(-math.pi, math.pi, seed_count * 4)
+        around = np.linspace(-math.pi, math.pi, count * 4)
         beams = np.interp(angle, around, self.chance.random(len(around)) ** 2)
         far = np.hypot(self.x - x, self.y - y)
         self.blend(color, beams * strength * np.clip(1 - far / 130, 0, 1))
