@@ -311,8 +311,8 @@ TABLETOP_PLAYGROUND = ExportTarget(
             "Package Location."
         ),
         (
-            "In the program, open the object library and drag `set-up` onto a table: it lays out the game "
-            "and deals."
+            "In the program, open the object library and drag the objects onto the table; with --players, "
+            "`set-up` alone: it lays them out and deals."
         ),
     ),
 )
