@@ -1,16 +1,18 @@
 """Make the documentation's pictures with Nineup itself: `make pictures`."""
 
 import io
+import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nineup import pipeline
 from nineup.base.diagnostics import Findings, Status
@@ -21,7 +23,7 @@ from nineup_export import ExportRequest, export, target_named
 from nineup_export.scenes import scene_picture
 from nineup_studio import Studio, listen
 from nineup_studio.live.projects import folder_to_open
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Page, sync_playwright
 from table import table
 
@@ -101,6 +103,7 @@ def main() -> None:
     picture_of_a_table()
     picture_of_a_box()
     picture_of_a_crafted_box()
+    picture_of_a_room()
     pictures_of_pages()
     picture_of_the_templates()
     pictures_of_the_studio()
@@ -133,6 +136,49 @@ def picture_of_a_crafted_box() -> None:
         made = export(Project(ROOT), "gemotion", request, Findings(), lambda *_: None)
         box = Image.open(made.folder / next(name for name in made.files if name.endswith(".png")))
         save(box.resize((840, 720), Image.Resampling.LANCZOS), HERE / "crafted-box.png")
+
+
+def picture_of_a_room() -> None:
+    """A room of playingcards.io as its file has it: each pile with the piece on its top."""
+    target = target_named("playingcards-io")
+    assert target is not None
+    with tempfile.TemporaryDirectory() as folder:
+        choice = pipeline.RunChoice(players=4)
+        request = ExportRequest(target, target.defaults(), choice, pipeline.PrintOptions(output=Path(folder)))
+        made = export(Project(ROOT), "plein-air", request, Findings(), lambda *_: None)
+        with zipfile.ZipFile(made.folder / "plein-air-4p.pcio") as room:
+            save(drawn_room(room).resize((960, 600), Image.Resampling.LANCZOS), HERE / "room.png")
+
+
+def drawn_room(room: zipfile.ZipFile) -> Image.Image:
+    widgets = json.loads(room.read("widgets.json"))
+    decks = {each["id"]: each for each in widgets if each["type"] == "cardDeck"}
+    table = Image.new("RGB", (1600, 1000), "#e9edf0")
+    pen, font = ImageDraw.Draw(table), ImageFont.load_default(17)
+
+    def lay(name: str, widget: dict[str, Any], wide: float, high: float) -> None:
+        picture = Image.open(io.BytesIO(room.read(name.removeprefix("package://")))).convert("RGBA")
+        fitted = picture.resize((round(wide), round(high)), Image.Resampling.LANCZOS)
+        table.paste(fitted, (round(widget["x"]), round(widget["y"])), fitted)
+
+    for each in sorted(widgets, key=lambda widget: widget["z"]):
+        place = each["x"], each["y"]
+        if each["type"] == "board":
+            lay(each["boardImage"], each, each["width"], each["height"])
+        elif each["type"] == "card":
+            deck = decks[each["deck"]]
+            kind = deck["cardTypes"][each["cardType"]]
+            lay(kind["face" if each["faceup"] else "back"], each, deck["cardWidth"], deck["cardHeight"])
+        elif each["type"] == "seat":
+            pen.text(place, f"Seat {each['seatIndex'] + 1}", "#445566", font)
+        elif each["type"] in ("hand", "cardPile", "automationButton"):
+            far = place[0] + each["width"], place[1] + each["height"]
+            pen.rounded_rectangle((*place, *far), 8, "#ffffff", "#9aa8b4")
+            label = each.get("label", "Hand, which only its player sees")
+            is_pile = each["type"] == "cardPile"
+            middle = (place[0] + far[0]) / 2, place[1] - 4 if is_pile else (place[1] + far[1]) / 2
+            pen.text(middle, label, "#223344", font, anchor="mb" if is_pile else "mm")
+    return table
 
 
 def picture_of_the_templates() -> None:

@@ -182,3 +182,39 @@ def test_the_smallest_token_of_a_room_can_be_hit(tmp_path: Path) -> None:
     }
     assert sides["dot-deck"] == (40, 40)
     assert min(sides["draw-deck"]) > 40
+
+
+def tokens(root: Path, count: int, name: str) -> list[dict[str, Any]]:
+    """The widgets of a room with a deck and many kinds of tokens."""
+    more = "".join(
+        f"  dot-{number}: {{name: {name} {number}, shape: token, size: 12mm, layout: dot.svg}}\n"
+        for number in range(count)
+    )
+    with_piles(root, PILE + more)
+    (root / "layouts/tiny/dot.svg").write_text(PLAIN.replace("63.5", "12").replace("88.9", "12"))
+    made, findings = exported(root, "playingcards-io", dpi=40)
+    assert not findings.failed, list(findings)
+    (file,) = [file for file in made.files if file.endswith(".pcio")]
+    widgets: list[dict[str, Any]] = json.loads(zipfile.ZipFile(made.folder / file).read("widgets.json"))
+    return widgets
+
+
+def test_the_names_of_piles_have_room_beside_each_other(tmp_path: Path) -> None:
+    piles = [each for each in tokens(tmp_path, 12, "Dab of Ultramarine") if each["type"] == "cardPile"]
+    assert len(piles) == 13
+    spans = [
+        (each["y"], middle - letters * 4, middle + letters * 4)
+        for each in piles
+        if (middle := each["x"] + each["width"] / 2) and (letters := len(each["label"]))
+    ]
+    for (row, _, end), (other, start, _) in itertools.pairwise(sorted(spans)):
+        assert row != other or end <= start
+    assert all(start >= 0 and end <= 1600 for _, start, end in spans)
+
+
+def test_a_room_holds_more_kinds_of_tokens_than_fit_at_their_size(tmp_path: Path) -> None:
+    widgets = tokens(tmp_path, 90, "Dot")
+    piles = [each for each in widgets if each["type"] == "cardPile"]
+    assert len(piles) == 91
+    assert all(each["y"] + each["height"] <= 740 and each["x"] + each["width"] <= 1600 for each in piles)
+    assert min(each["cardWidth"] for each in widgets if each["type"] == "cardDeck") >= 12

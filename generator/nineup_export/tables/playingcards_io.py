@@ -38,10 +38,12 @@ GAP, LABEL, BUTTON, RIM = 18.0, 24.0, 40.0, 8.0
 LEAST_PIECE = 40.0
 """The shorter side of the smallest piece: what a finger hits."""
 
-NAMED = 112.0
-"""The minimum width of a pile, for its name."""
+NAMED, LETTER = 112.0, 8.0
+"""The minimum width of a pile, for its button; that of a letter of its name, which is above its middle."""
 
 SHRINK = 0.95
+TIGHT = 0.4
+"""The share of the usual scale below which all that has a size of its own shrinks as well."""
 BACK_DPI = 36.0
 
 
@@ -58,6 +60,13 @@ class RoomThing(msgspec.Struct, frozen=True):
     def paper(self) -> Size:
         """The size of a piece, in points."""
         return self.group.component.size
+
+    @property
+    def label(self) -> str:
+        """What is written above it."""
+        if self.drawn:
+            return ""
+        return f"{self.group.title}, open" if self.is_open else f"{self.group.title} ({self.group.pieces})"
 
 
 def _limits(job: ExportJob, findings: Findings) -> None:
@@ -121,28 +130,33 @@ def _things(groups: Sequence[PieceGroup], turned_up: Mapping[str, int]) -> Itera
 
 def _laid_out(things: Sequence[RoomThing]) -> list[tuple[RoomThing, Box]]:
     """Things in rows, each with the place of its pieces, all at the largest scale at which they fit."""
-    scale = CARD_HEIGHT / (88.9 * MM)
+    part = 1.0
     while True:
-        placed, bottom = _rows(things, scale)
+        placed, bottom = _rows(things, part)
         if bottom <= ROOM.bottom and all(place.right <= ROOM.right for _, place in placed):
             return placed
-        scale *= SHRINK
+        part *= SHRINK
 
 
-def _rows(things: Sequence[RoomThing], scale: float) -> tuple[list[tuple[RoomThing, Box]], float]:
+def _rows(things: Sequence[RoomThing], part: float) -> tuple[list[tuple[RoomThing, Box]], float]:
+    """Things in rows at this part of the usual scale, and where the last row ends."""
+    scale, tight = part * CARD_HEIGHT / (88.9 * MM), min(1.0, part / TIGHT)
+    gap, rim = tight * GAP, RIM
     placed: list[tuple[RoomThing, Box]] = []
     x, y, deep = ROOM.x, ROOM.y, 0.0
     for thing in things:
         wide, high = (side * scale for side in thing.paper)
         if not thing.drawn:
-            larger = max(1.0, LEAST_PIECE / min(wide, high))
+            larger = max(1.0, tight * LEAST_PIECE / min(wide, high))
             wide, high = larger * wide, larger * high
-        room = max(wide + 2 * RIM, 0.0 if thing.drawn else NAMED)
+        named = 0.0 if thing.drawn else tight * max(NAMED, LETTER * len(thing.label))
+        room = max(wide + 2 * rim, named)
         if x + room > ROOM.right and x > ROOM.x:
-            x, y, deep = ROOM.x, y + deep + GAP, 0.0
-        above, below = (0.0, 0.0) if thing.drawn else (LABEL + RIM, RIM + BUTTON)
-        placed.append((thing, Box(round(x + RIM), round(y + above), round(wide), round(high))))
-        x, deep = x + room + GAP, max(deep, above + high + below)
+            x, y, deep = ROOM.x, y + deep + gap, 0.0
+        above, below = (0.0, 0.0) if thing.drawn else (tight * LABEL + rim, rim + tight * BUTTON)
+        place = Box(round(x + (room - wide) / 2), round(y + above), round(wide), round(high))
+        placed.append((thing, place))
+        x, deep = x + room + gap, max(deep, above + high + below)
     return placed, y + deep
 
 
@@ -169,13 +183,9 @@ class _RoomMaker:
         pile of those that are turned up, if it has a place.
         """
         stem, is_deck = group.stem, _is_deck(group)
-        label = f"{group.title} ({group.pieces})"
+        label, open_label = RoomThing(group, None).label, RoomThing(group, None, is_open=True).label
         pile = self._holder(f"{stem}-pile", place, label, has_button=is_deck)
-        opened = (
-            self._holder(open_pile(group), open_at, f"{group.title}, open", has_button=False)
-            if open_at
-            else None
-        )
+        opened = self._holder(open_pile(group), open_at, open_label, has_button=False) if open_at else None
         kinds = {f"{stem}-{n}": self._kind(group, drawn) for n, drawn in enumerate(group.members)}
         deck = {
             **self._widget(f"{stem}-deck", "cardDeck", place),
