@@ -40,7 +40,7 @@ Good:
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -59,7 +59,7 @@ from nineup.model.game import Card, Component, Expression, Item, Rich, RuleEntry
 from nineup.rules.engine.elements import Member, Named, source_of
 from nineup.rules.engine.lessons import MEDIA, Lesson, Medium, Shown
 from nineup.rules.engine.proof import Proof
-from nineup.rules.engine.questions import Examine, QuestionPart
+from nineup.rules.engine.questions import QuestionPart
 from nineup.rules.wording.texts import strings_in
 from nineup.schema import ELEMENTS, FIELD, FORMULA, TEXT, Key, Keyword, ListOf, Record, RecordBeingRead
 
@@ -127,6 +127,14 @@ class _Topic(msgspec.Struct, frozen=True):
     """In which runs it is in use: each way on its own, or one that is always open."""
 
 
+class _Asked(NamedTuple):
+    """A topic with the lessons that may teach it, and one way in which it is in use."""
+
+    topic: _Topic
+    lessons: Sequence[Lesson]
+    is_used: Callable[[Scenario], bool]
+
+
 class _Teaching:
     """One entry at work."""
 
@@ -141,14 +149,17 @@ class _Teaching:
         self.field: str = entry.settings.get("text", "")
 
     def parts(self) -> Iterator[QuestionPart]:
+        """A part for the topics that depend on the same choices."""
+        alike: dict[Uses, list[_Asked]] = {}
         for topic in self._topics():
             lessons = [each for each in self.lessons if each.may_teach(topic.name)]
             if self._is_always_taught(topic, lessons):
                 continue
             uses = topic.uses.union(*(each.uses for each in lessons))
             for presence, is_used in topic.used():
-                examine = partial(self._examine, topic, lessons)
-                yield QuestionPart(uses | presence, examine=partial(_if, is_used, examine))
+                alike.setdefault(uses | presence, []).append(_Asked(topic, lessons, is_used))
+        for uses, topics in alike.items():
+            yield QuestionPart(uses, examine=partial(self._examine, topics))
 
     def _topics(self) -> Iterator[_Topic]:
         for name in self.entry.settings["topics"]:
@@ -162,7 +173,7 @@ class _Teaching:
                     index += 1
                     name = self._name(item, index)
                     uses = member.uses | used_by_expression(self.game, self.where)
-                    needed = partial(self._needed, member, number)
+                    needed = _remembered(uses, partial(self._needed, member, number))
                     words = None if member.is_computed else self._words(item)
                     used = partial(in_use.of, _id(item)) if in_use else _always
                     yield _Topic(name, uses, needed, words=words, used=used)
@@ -198,9 +209,27 @@ class _Teaching:
         value = fields.get(self.field) if isinstance(fields, Mapping) else None
         return _squeezed(plain_text(value)) or None if isinstance(value, str) else None
 
-    def _examine(self, topic: _Topic, lessons: Sequence[Lesson], scenario: Scenario) -> Iterator[Diagnostic]:
+    def _examine(self, topics: Sequence[_Asked], scenario: Scenario) -> Iterator[Diagnostic]:
+        taught: dict[int, Mapping[str, str]] = {}  # by lesson: what each teaches in this run, for all topics
+        for topic, lessons, is_used in topics:
+            try:
+                if is_used(scenario):
+                    yield from self._lacking(topic, lessons, scenario, taught=taught)
+            except EvaluationError as broken:
+                yield broken.diagnostic
+
+    def _lacking(
+        self,
+        topic: _Topic,
+        lessons: Sequence[Lesson],
+        scenario: Scenario,
+        taught: dict[int, Mapping[str, str]],
+    ) -> Iterator[Diagnostic]:
         for words in topic.needed(scenario):
-            texts = [text for each in lessons if (text := each.taught(scenario).get(topic.name))]
+            for each in lessons:
+                if id(each) not in taught:
+                    taught[id(each)] = each.taught(scenario)
+            texts = [text for each in lessons if (text := taught[id(each)].get(topic.name))]
             if not texts:
                 message = f"{_nothing(self.on)} teaches `{topic.name}`"
                 yield self._finding(topic, message, self._hint(topic, lessons))
@@ -231,6 +260,21 @@ class _Teaching:
         return ways["rules" if self.on == "rules" else "pieces"]
 
 
+def _remembered(
+    uses: Uses, needed: Callable[[Scenario], Iterable[str | None]]
+) -> Callable[[Scenario], Iterable[str | None]]:
+    """A function of what it uses, worked out once for each value of that: lessons often depend on more."""
+    known: dict[tuple[Any, ...], tuple[str | None, ...]] = {}
+
+    def once(scenario: Scenario) -> Iterable[str | None]:
+        key = scenario.values_of(uses)
+        if key not in known:
+            known[key] = tuple(needed(scenario))
+        return known[key]
+
+    return once
+
+
 def _id(item: Any) -> str:
     return str(item) if isinstance(item, Item) or not isinstance(item, Mapping) else str(item["id"])
 
@@ -243,10 +287,6 @@ def _nothing(on: Medium | None) -> str:
 
 def _always() -> Iterable[_Use]:
     return ((frozenset(), lambda scenario: True),)
-
-
-def _if(is_used: Callable[[Scenario], bool], examine: Examine, scenario: Scenario) -> Iterable[Diagnostic]:
-    return examine(scenario) if is_used(scenario) else ()
 
 
 def _squeezed(text: str) -> str:
