@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from jinja2.utils import missing
+
 from nineup.base.diagnostics import nearest
 from nineup.logic.expression.errors import ExpressionValueError
 from nineup.logic.expression.rich import capitalize, change_case, join, replace
@@ -59,8 +61,10 @@ def _fields(run: Evaluation, path: str | int) -> Callable[[Any], Any]:
     first = steps[0]
 
     def field(value: Any) -> Any:
-        if type(value) is dict and first in value:
-            return value[first]
+        if isinstance(value, dict):
+            known = value.get(first, missing)
+            if known is not missing:
+                return known
         return entry(run, value, first)
 
     def deep_field(value: Any) -> Any:

@@ -1,7 +1,7 @@
 """A game with a player count and a choice of options, and the value of every amount there."""
 
 from collections.abc import Collection, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf
 from typing import Any, NamedTuple
 
@@ -403,7 +403,7 @@ class Scenario:
 
     def values_of(self, uses: Collection[Use]) -> tuple[Any, ...]:
         """What is used, as it is here; for equal uses in the same order."""
-        return tuple([self._value_of(use) for use in sorted(uses, key=str)])
+        return tuple([self._value_of(use) for use in _in_order(frozenset(uses))])
 
     def _value_of(self, use: Use) -> Any:
         if isinstance(use, SetItem):
@@ -450,6 +450,11 @@ class Scenario:
                 [card.values | {"id": card.id, "copies": self.own_copies(card) * copies} for card in filled]
             )
         return self._card_values[component.id]
+
+
+@lru_cache(4096)
+def _in_order(uses: frozenset[Use]) -> tuple[Use, ...]:
+    return tuple(sorted(uses, key=str))
 
 
 def _names(source: Expression) -> frozenset[str]:
