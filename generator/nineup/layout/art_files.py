@@ -25,13 +25,16 @@ from nineup.model.drawing import Art, Form, Group, Image, Op
 from nineup.model.extent import ink
 from nineup.svg.extents import extent
 from nineup.svg.library import PackedError, element_by_id, is_drawing, resolve, unpacked
-from nineup.svg.overdraw import MOST_OVERDRAW, TOO_OFTEN, Painted, overdraw
+from nineup.svg.overdraw import MOST_OVERDRAW, TOO_OFTEN, Measured, Painted, overdraw
 from nineup.svg.reporter import Reporter
 from nineup.svg.values.values import AbsentError, SvgError, UnresolvedError, UnsupportedError
 from nineup.svg.xml import SvgElement, parse_svg
 
 _KEPT = ("drawing",)
 """What drawings are kept by, besides their files."""
+
+MOST_MEASURED = 20_000
+"""The number of operations of faces whose overdraw is known."""
 
 _NESTED = 10
 """The largest nesting depth of drawings placed in each other."""
@@ -66,6 +69,7 @@ class ArtFiles:
         self._heavy = HeavyArt()
         self._weights: dict[Form, int] = {}
         self._painted: dict[Form, Painted] = {}
+        self._measured: Measured = {}
         self.most_painted: float = 1.0
         """The largest overdraw of a drawing so far."""
         self._drawings: Drawings = Drawings()
@@ -142,6 +146,12 @@ class ArtFiles:
         """How many times operations paint over an area of this size."""
         return overdraw(ops, size, self._painted)
 
+    def overdraw_of_face(self, ops: Sequence[Op], size: Size) -> float:
+        """As `overdraw`, of operations that faces share."""
+        if len(self._measured) >= MOST_MEASURED:
+            self._measured.clear()
+        return overdraw(ops, size, self._painted, measured=self._measured)
+
     def _check_overdraw(self, ops: Sequence[Op], size: Size, root: SvgElement, reporter: Reporter) -> float:
         """The overdraw of a drawing, which is reported if it is too large."""
         painted = self.overdraw(ops, size)
@@ -155,6 +165,7 @@ class ArtFiles:
         """Drops the oldest heavy drawings and returns them; one that is drawn again is kept from then on."""
         oldest = [self._art.pop(path, None) for path in self._heavy.oldest()]
         dropped = tuple(form for form in oldest if isinstance(form, Form))
+        self._measured.clear()
         for form in with_inner(dropped):
             self._weights.pop(form, None)
             self._painted.pop(form, None)

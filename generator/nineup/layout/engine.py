@@ -217,7 +217,7 @@ class LayoutEngine:
         """Raises AbandonedError, with a finding, if loops and pictures paint over a face too often."""
         # A bound that costs nothing, so that the exact number is rarely computed.
         at_most = filling.number * max(layout.overdraw, self._art.most_painted)
-        if at_most > MOST_OVERDRAW and self._art.overdraw(ops, layout.size) > MOST_OVERDRAW:
+        if at_most > MOST_OVERDRAW and self._art.overdraw_of_face(ops, layout.size) > MOST_OVERDRAW:
             message, hint = TOO_OFTEN
             filling.report_layout("svg-value", message, Span(layout.path, 1, 1), hint=hint)
             raise AbandonedError

@@ -54,6 +54,11 @@ class Painted(msgspec.Struct, frozen=True):
 
 Known = MutableMapping[Form, Painted]
 
+Measured = dict[tuple[int, float], tuple[Op, Painted]]
+"""The results of operations by their identities and the area that they are drawn on. They are kept alive, so
+that no other gets the identity.
+"""
+
 TOO_OFTEN = (
     f"the drawing paints over its area more than {MOST_OVERDRAW:,.0f} times",
     "simplify it, or place it as a PNG",
@@ -61,14 +66,24 @@ TOO_OFTEN = (
 """The message and the hint."""
 
 
-def overdraw(ops: Sequence[Op], size: Size, known: Known) -> float:
-    """How many times operations paint over an area of this size. `known` caches the results of forms."""
+def overdraw(ops: Sequence[Op], size: Size, known: Known, measured: Measured | None = None) -> float:
+    """How many times operations paint over an area of this size. `known` caches the results of forms,
+    `measured` those of these operations.
+    """
     whole = max(size.width * size.height, _LEAST)
-    return _all(ops, whole, known).over(whole, 1.0) / whole
+    if measured is None:
+        return _all(ops, whole, known).over(whole, 1.0) / whole
+    for op in ops:
+        if (id(op), whole) not in measured:
+            measured[id(op), whole] = op, _one(op, whole, known)
+    return _together([measured[id(op), whole][1] for op in ops]).over(whole, 1.0) / whole
 
 
 def _all(ops: Sequence[Op], whole: float, known: Known) -> Painted:
-    painted = [_one(op, whole, known) for op in ops]
+    return _together([_one(op, whole, known) for op in ops])
+
+
+def _together(painted: Sequence[Painted]) -> Painted:
     return Painted(
         sum(each.area for each in painted),
         sum(each.weight for each in painted),

@@ -128,6 +128,9 @@ class SeenOperations:
         changed = {op.number for op in before[start : len(before) - len(ops) + end]}
         changed |= {op.number for op in ops[start:end]}
         here = {op.number: op for op in ops}
+        places: dict[int, list[int]] = {}
+        for index, op in enumerate(ops):
+            places.setdefault(op.number, []).append(index)
         texts = {op.number for op in ops if op.texts}
         # What is gone matters, too: a text may have lost its ground.
         others = {**here, **{op.number: op for op in before}}
@@ -135,7 +138,7 @@ class SeenOperations:
             index
             for index, op in enumerate(ops)
             if (start <= index < end or (op.shows and self._is_near(op, changed, others)))
-            and self._is_new(side, ops, index, here=here, texts=texts)
+            and self._is_new(side, ops, index, here=here, places=places, texts=texts)
         ]
 
     def are_apart(
@@ -181,21 +184,31 @@ class SeenOperations:
         return {number for number in first | second if first[number] != second[number]}
 
     def _is_new(
-        self, side: str, ops: list[_KnownOp], index: int, here: Mapping[int, _KnownOp], texts: Set[int]
+        self,
+        side: str,
+        ops: list[_KnownOp],
+        index: int,
+        *,
+        here: Mapping[int, _KnownOp],
+        places: Mapping[int, Sequence[int]],
+        texts: Set[int],
     ) -> bool:
-        """Whether no earlier face had an operation among the same others."""
+        """Whether no earlier face had an operation among the same others. `here` and `places` are the
+        operations of its face, and their indices, by numbers.
+        """
         op = ops[index]
         shown: tuple[object, ...] = side, op.number
         if op.shows:
             # This fills the relations that the key below is made of. Only texts matter to a symbol.
             self._is_near(op, here.keys() if op.texts else texts, here)
             related = self._relations[op.number]
-            near = [(n, each, related[each.number]) for n, each in enumerate(ops) if each.number in related]
+            there = related.keys() & places.keys()
+            near = sorted([(n, number, related[number]) for number in there for n in places[number]])
             shown = (
                 *shown,
-                tuple([other.number for n, other, how in near if n < index and how.is_ground]),
-                tuple([other.number for n, other, how in near if n > index and how.hides]),
-                tuple([other.number for _, other, how in near if how.has_texts]),
+                tuple([number for n, number, how in near if n < index and how.is_ground]),
+                tuple([number for n, number, how in near if n > index and how.hides]),
+                tuple([number for _, number, how in near if how.has_texts]),
             )
         key = _packed(shown)
         is_new = key not in self._seen
