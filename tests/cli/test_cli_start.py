@@ -82,6 +82,40 @@ def test_the_package_itself_imports_nothing(tmp_path: Path) -> None:
     )
 
 
+SOUGHT = """\
+import os, sys
+class Seeking:
+    def find_spec(self, name, path=None, target=None):
+        print(name, flush=True)
+        if name == "nineup.client":
+            os._exit(0)
+sys.argv = ["nineup", "build"]
+from nineup.start import program
+sys.meta_path.insert(0, Seeking())
+program()
+"""
+
+
+def test_a_server_is_asked_before_anything_is_imported(tmp_path: Path) -> None:
+    assert run(SOUGHT, tmp_path).stdout.split() == ["nineup.client"]
+
+
+COLLECTING = """\
+import atexit, gc, sys
+collected = []
+sys.argv = ["nineup", "games"]
+from nineup.start import program
+gc.collect()
+gc.callbacks.append(lambda phase, info: collected.append(info))
+atexit.register(lambda: print(len(collected), "collected"))
+program()
+"""
+
+
+def test_no_garbage_is_collected_while_the_command_starts(tmp_path: Path) -> None:
+    assert run(COLLECTING, write_tiny(tmp_path)).stdout.splitlines()[-1] == "0 collected"
+
+
 ALONE = {
     "games": "games",
     "check": "check",

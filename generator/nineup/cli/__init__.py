@@ -6,7 +6,6 @@ impossible, 3 the operating system failed (or a plug-in, or Nineup itself: then 
 What commands share is offered here, for those of packages beside the core.
 """
 
-import gc
 import importlib
 import io
 import os
@@ -272,7 +271,6 @@ def _leave(code: object) -> None:
 
 def main() -> NoReturn:
     """Runs the command and exits with its code by raising SystemExit, so that a caller can continue."""
-    gc.disable()  # A short run frees little memory; collecting garbage takes a fifth of its time.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(
             errors="replace"
