@@ -1,11 +1,24 @@
 """The extent of drawn operations: `ink` is close to what is visible, `bounds` is never exceeded."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from nineup.base.geometry import Box, Outline, control_bounds, outline_bounds, union
 from nineup.base.units import MM
-from nineup.model.drawing import Face, Form, Group, Op, Path, PlacedImage, Segment, Stroke, Text, Use
+from nineup.model.drawing import (
+    Face,
+    Form,
+    Gap,
+    Group,
+    Op,
+    Path,
+    PlacedImage,
+    Segment,
+    Shaped,
+    Stroke,
+    Text,
+    Use,
+)
 
 NOTHING = Box(0.0, 0.0, 0.0, 0.0)
 """The bounds of operations that draw nothing."""
@@ -53,9 +66,15 @@ def _common(box: Box, clip: Path | None) -> Box:
 
 def text_width(text: Text) -> float:
     """The advance of a line of text in points, including the tracking after its last glyph."""
-    pieces = [piece for run in text.runs for piece in run.pieces]
-    glyphs = sum(len(getattr(piece, "glyphs", ())) for piece in pieces)
-    return sum(piece.width for piece in pieces) * text.size / 1000 + glyphs * text.tracking
+    return advance([piece for run in text.runs for piece in run.pieces], text)
+
+
+def advance(pieces: Sequence[Shaped | Gap], text: Text) -> float:
+    """As `text_width`, of some pieces of a line."""
+    width = sum([piece.width for piece in pieces]) * text.size / 1000
+    if not text.tracking:
+        return width
+    return width + text.tracking * sum(len(piece.glyphs) for piece in pieces if isinstance(piece, Shaped))
 
 
 def bounds(ops: Iterable[Op]) -> Box:

@@ -46,7 +46,7 @@ from nineup.model.drawing import (
     Use,
     rectangle,
 )
-from nineup.model.extent import NOTHING, bounds, path_bounds, text_width
+from nineup.model.extent import NOTHING, advance, bounds, path_bounds
 from nineup.typography.fonts import Font
 from nineup.write.document.operators import (
     IN_PARTS,
@@ -312,9 +312,9 @@ class _ContentStream:
                 self.out.append(show_operators(fragments, text.size, self.numbers))
                 begin = end
             if is_spoken and (end < len(run.pieces) or number + 1 < len(text.runs)):
-                shown = msgspec.structs.replace(run, pieces=run.pieces[:end])
-                before = msgspec.structs.replace(text, runs=(*text.runs[:number], shown))
-                self.move_to_baseline(text.x + text_width(before), text.y)
+                before = [piece for earlier in text.runs[:number] for piece in earlier.pieces]
+                shown = advance([*before, *run.pieces[:end]], text)
+                self.move_to_baseline(text.x + shown, text.y)
 
     def shapes(self, run: GlyphRun) -> Iterable[Shaped]:
         """A run without gaps; silent gaps draw nothing."""
