@@ -8,19 +8,22 @@ annotates a pull request; `as_table` and `as_records` list each rule's result by
 from typing import TYPE_CHECKING
 
 from nineup.base.late_names import late_names
-from nineup.report.github import as_github
-from nineup.report.json import as_json
-from nineup.report.sarif import as_sarif
 from nineup.report.table import FAILED, HELD, SAMPLED, SILENT, as_records, as_table, remarks, sign
 from nineup.report.text import MAX_SIMILAR, as_text, for_people, summary
 
 if TYPE_CHECKING:
     from nineup.report.distribution import outcome_label
+    from nineup.report.github import as_github
+    from nineup.report.json import as_json
+    from nineup.report.sarif import as_sarif
 else:
     __getattr__ = late_names(
         __name__,
         {
             "distribution": ("outcome_label",),
+            "github": ("as_github",),
+            "json": ("as_json",),
+            "sarif": ("as_sarif",),
         },
     )
 

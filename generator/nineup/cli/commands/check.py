@@ -176,18 +176,21 @@ def _covered(proved: Proved) -> str:
 
 def _print(form: str, findings: Findings, proofs: Mapping[str, Proved], seconds: float) -> None:
     """Prints everything for programs."""
-    from nineup.report import as_github, as_json, as_records, as_sarif
-
     if form == "json":
+        from nineup.report import as_json, as_records
+
         total = sum(proved.configurations for proved in proofs.values())
         games = {game: {"rules": as_records(proved)} for game, proved in proofs.items()}
         proof = {"configurations": total, "seconds": round(seconds, 3), "games": games}
         echo_json(as_json(findings, proved=proof))
     elif form == "sarif":
+        from nineup.report import as_sarif
         from nineup.rules import RULES
 
         echo_json(as_sarif(findings, {rule.code: rule.summary for rule in RULES}))
     elif form == "github" and findings:
+        from nineup.report import as_github
+
         say(as_github(findings))
 
 
