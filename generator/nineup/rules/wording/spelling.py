@@ -105,11 +105,14 @@ class Spelling:
         self._own = {_plain(word): word for text in names for word in WORD.findall(text)} | self._terms
         self._said, self._holders, self._named = Counter[str](), Counter[str](), Counter[str]()
         """How often a word is said, on how many cards it is, and on how many as a name."""
+        self._clauses: dict[str, list[list[Said]]] = {}
         by_holder: dict[str, tuple[set[str], set[str]]] = {}
         for mention in mentions:
             holder = f"{mention.component.id if mention.component else ''} {mention.what}"
             every, named = by_holder.setdefault(holder, (set(), set()))
-            for word, place in chain.from_iterable(_clauses(mention.text)):
+            if mention.text not in self._clauses:
+                self._clauses[mention.text] = list(_clauses(mention.text))
+            for word, place in chain.from_iterable(self._clauses[mention.text]):
                 every.add(_plain(word))
                 self._said[_plain(word)] += 1
                 if place in (Place.NAME, Place.TITLE):
@@ -122,7 +125,7 @@ class Spelling:
 
     def wrong(self, text: str) -> Iterator[tuple[str, str, bool]]:
         """Each misspelled word of a text, with the word that is meant, and whether that is a term."""
-        for said in _clauses(text):
+        for said in self._clauses[text]:
             for at, (word, place) in enumerate(said):
                 small = _plain(word)
                 if small in self._suspects and word[1:].islower():
@@ -189,7 +192,12 @@ class Spelling:
         is_unknown = self._said[word] == 1 and not self._is_known(word)
         others = self._beside(word)
         if self._dictionary and is_unknown and len(word) >= SHORTEST - 1:
-            others |= {each for each in slips(word, self._letters) if self._is_ordinary(each)}
+            is_long = len(word) >= LONG and place not in (Place.NAME, Place.TITLE)
+            others |= {
+                each
+                for each in slips(word, self._letters)
+                if each in self._own or each in self._holders or (is_long and self._is_meant(each))
+            }
             is_unknown = not self._is_made(word)
         near = {
             other: slip
@@ -266,12 +274,7 @@ class Spelling:
         ):
             return False
         stem = stemmer(self._language)
-        own = stem(word)
-        return own != stem(other) and not any(
-            self._holders[each] > 1 and each not in (word, other) and stem(each) == own
-            for each in self._holders
-            if each[:3] == word[:3]
-        )
+        return stem(word) != stem(other)
 
     @cached_property
     def _trigrams(self) -> Counter[str]:
