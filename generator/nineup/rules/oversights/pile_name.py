@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from nineup.base.diagnostics import Diagnostic, Hint, Replace
 from nineup.model.game import RuleEntry
 from nineup.rules.engine.proof import Proof
+from nineup.rules.wording.spelling import slip_of
 
 SHORTEST = 3
 """The minimum length of compared names: shorter ones are similar by chance."""
@@ -40,44 +41,30 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     reported: set[str] = set()
     for component in reversed(components):
         pile = component.pile
-        near = [other for other in members if len(other) >= SHORTEST and is_one_off(pile, other)]
+        near = [other for other in members if len(other) >= SHORTEST and slip_of(pile, other)]
         if len(pile) > LEAST_COMPARED and not near and pile not in proof.game.components:
-            near = [id for id in proof.game.components if is_one_off(pile, id) and pile != f"{id}s"]
+            near = [id for id in proof.game.components if slip_of(pile, id) and pile != f"{id}s"]
         namesake = proof.game.components.get(pile)
+        mistakes: list[tuple[str, str]] = []
         if namesake is not None and namesake.pile != pile and pile not in reported:
             reported.add(pile)
             message = f"the pile `{pile}` has the name of the component `{pile}`, which isn't in it"
-            hint = f"write `pile: {pile}` there as well, or rename the pile"
-            span = component.spans.get("pile", component.span)
-            finding = Diagnostic("pile-name", "warning", message, span=span, hint=hint)
-            yield from proof.unless_accepted(component, [finding])
+            mistakes.append((message, f"write `pile: {pile}` there as well, or rename the pile"))
         if pile == component.id and members[pile] == 1 and not near:
             plural = [
                 each.pile for each in components if each.pile == f"{each.id}s" and members[each.pile] == 1
             ]
             for other in plural[:1]:
                 message = f"the pile `{pile}` is in the singular, but `{other}` in the plural"
-                span = component.spans.get("pile", component.span)
-                hint = Hint(f"did you mean `{pile}s`?", Replace(pile, f"{pile}s"))
-                finding = Diagnostic("pile-name", "warning", message, span=span, hint=hint)
-                yield from proof.unless_accepted(component, [finding])
+                mistakes.append((message, _instead(pile, f"{pile}s")))
         if len(pile) >= SHORTEST and members[pile] == 1 and near and not reported.intersection(near):
             reported.add(pile)
             message = f"the pile `{pile}` has one component, and is named almost like `{near[0]}`"
-            span = component.spans.get("pile", component.span)
-            hint = Hint(f"did you mean `{near[0]}`?", Replace(pile, near[0]))
-            finding = Diagnostic("pile-name", "warning", message, span=span, hint=hint)
-            yield from proof.unless_accepted(component, [finding])
+            mistakes.append((message, _instead(pile, near[0])))
+        span = component.spans.get("pile", component.span)
+        findings = [Diagnostic("pile-name", "warning", each, span=span, hint=hint) for each, hint in mistakes]
+        yield from proof.unless_accepted(component, findings)
 
 
-def is_one_off(word: str, other: str) -> bool:
-    """Whether two words differ by one added, missing or replaced letter, or two swapped neighbours."""
-    if len(word) > len(other):
-        word, other = other, word
-    start = next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), len(word))
-    if len(word) < len(other):
-        return len(other) - len(word) == 1 and word[start:] == other[start + 1 :]
-    swapped = word[start + 1 : start + 2] + word[start : start + 1]
-    return word != other and (
-        word[start + 1 :] == other[start + 1 :] or swapped + word[start + 2 :] == other[start:]
-    )
+def _instead(pile: str, other: str) -> Hint:
+    return Hint(f"did you mean `{other}`?", Replace(pile, other))

@@ -199,22 +199,19 @@ class Spelling:
                 if each in self._own or each in self._holders or (is_long and self._is_meant(each))
             }
             is_unknown = not self._is_made(word)
-        near = {
-            other: slip
-            for other in others - {word}
-            if (slip := slip_of(word, other))
-            and ("'" not in word or slip is Slip.SWAPPED)  # Dialects (`ye're`) have these.
-            and (
-                self._may_be_own(word, place, other, slip=slip, is_unknown=is_unknown)
-                if other in self._own
-                else is_unknown
-                and (
-                    self._may_be(word, place, other, slip=slip)
-                    if self._dictionary
-                    else self._may_be_frequent(word, other, slip=slip, is_large=is_large)
-                )
-            )
-        }
+        near: dict[str, Slip] = {}
+        for other in others:
+            slip = slip_of(word, other)
+            if slip is None or ("'" in word and slip is not Slip.SWAPPED):
+                continue  # Dialects (`ye're`) have the others.
+            if other in self._own:
+                is_meant = self._may_be_own(word, place, other, slip=slip, is_unknown=is_unknown)
+            elif self._dictionary:
+                is_meant = is_unknown and self._may_be(word, place, other, slip=slip)
+            else:
+                is_meant = is_unknown and self._may_be_frequent(word, other, slip=slip, is_large=is_large)
+            if is_meant:
+                near[other] = slip
         return min(
             near,
             key=lambda other: (other not in self._own, -self._holders[other], near[other], other),
@@ -310,9 +307,11 @@ def slips(word: str, letters: Collection[str]) -> set[str]:
 
 
 def slip_of(word: str, other: str) -> Slip | None:
-    """The slip that makes a word of another one; None if it takes more than one."""
+    """The slip that makes a word of another one; None if they are equal, or it takes several."""
     at = _alike(word, other)
     said, meant = word[at:], other[at:]
+    if said == meant:
+        return None
     if said[2:] == meant[2:] and said[:2] == meant[1::-1] and len(said) > 1:
         return Slip.SWAPPED
     if said[1:] == meant:
