@@ -10,6 +10,7 @@ from nineup.base.project import Project
 from nineup.model.game import Rich
 from nineup.rules import check_game
 from nineup.rules.wording.languages import Affixes, Dictionaries
+from nineup.rules.wording.spelling import Slip, slip_of, slips
 
 AFF = "SET UTF-8\nSFX N Y 2\nSFX N 0 n e\nSFX N 0 en [^e]\n"
 
@@ -119,6 +120,8 @@ def test_a_dictionary_of_a_language_that_has_no_stemmer(german: Path) -> None:
     assert messages("Ziehe eine katre.", language="eo", project=german) == [
         "card `c0`: `katre` is nearly `karte`"
     ]
+    said = messages("Ziehe eine ablagestaple.", terms=[term("Ablagestapel")], language="eo", project=german)
+    assert said == ["card `c0`: `ablagestaple` is nearly `Ablagestapel`"]
 
 
 @pytest.mark.parametrize(
@@ -158,3 +161,15 @@ def test_affixes_lead_back_to_words() -> None:
     assert list(affixes.stems("keys")) == ["key"]
     assert list(affixes.stems("unkind")) == ["kind"]
     assert list(affixes.stems("boxx")) == []
+
+
+def test_each_slip_is_known_by_its_kind() -> None:
+    typed = {
+        "abiltiy": Slip.SWAPPED,
+        "abillity": Slip.ADDED,
+        "abilit": Slip.LEFT_OUT,
+        "abolity": Slip.REPLACED,
+    }
+    assert {word: slip_of(word, "ability") for word in typed} == typed
+    assert all(slip_of("damage", other) for other in slips("damage", "adgx") - {"damage"})
+    assert not any(slip_of(word, "damage") for word in ("damage", "", "dagame", "amage x", "damagers"))
