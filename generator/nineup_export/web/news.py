@@ -93,7 +93,7 @@ def _since_published(job: ExportJob, before: _Publication) -> bytes:
         kept_faces=kept_faces,
     )
     if difference.changes:
-        return _page(difference)
+        return _page(job, difference)
     with suppress(OSError):
         return read_file(job.folder / PAGE, follow=False)
     return b""
@@ -108,9 +108,10 @@ def _since_print(job: ExportJob) -> bytes:
     choice = msgspec.structs.replace(reprint.choice_of(record), language=job.drawn_run.choice.language)
     difference = reprint.changes_since(job.project, record, choice, findings=ignored, with_pictures=True)
     if isinstance(difference, reprint.Difference) and difference.changes:
-        return _page(difference)
+        return _page(job, difference)
     return b""
 
 
-def _page(difference: reprint.Difference) -> bytes:
-    return with_policy(diff.changes_html(difference.changes, difference.illustrations).encode())
+def _page(job: ExportJob, difference: reprint.Difference) -> bytes:
+    html = diff.changes_html(difference.changes, difference.illustrations)
+    return with_policy(html.encode(), job.game.title)

@@ -8,6 +8,7 @@ import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
+from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -66,15 +67,17 @@ def inlined(data: Any) -> "Markup":
     return _markup(msgspec.json.encode(data).decode().replace("<", "\\u003c"))
 
 
-def with_policy(document: bytes) -> bytes:
-    """A page without scripts, such as the rules, with a policy that allows none."""
+def with_policy(document: bytes, title: str) -> bytes:
+    """A page without scripts, such as the rules, with a policy that allows none, and a link to the game's."""
     policy = (
         "default-src 'none'; img-src 'self' file: data:; font-src data:; style-src 'unsafe-inline'; "
         "base-uri 'none'; form-action 'none'"
     )
     charset = b'<meta charset="utf-8">'
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'.encode()
-    return document.replace(charset, charset + b"\n" + meta, 1)
+    home = f'\n<nav aria-label="Game"><a href="index.html">← {escape(title)}</a></nav>'.encode()
+    document = document.replace(charset, charset + b"\n" + meta, 1)
+    return re.sub(rb"<body[^>]*+>", lambda body: body[0] + home, document, count=1)
 
 
 def _hash(text: str) -> str:

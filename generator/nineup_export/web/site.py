@@ -40,6 +40,9 @@ INKS: dict[InkUse, str] = {"full": "", "low": "low ink"}
 PIXELS = 96 / 25.4
 """CSS pixels per millimetre: faces are shown at print size."""
 
+NARROW = 120
+"""The width in CSS pixels of tokens and other small pieces, of which more are shown side by side."""
+
 FANNED = 5
 """The number of cards in the picture at the head of the page."""
 
@@ -85,6 +88,12 @@ class ShownGroup(msgspec.Struct, frozen=True):
     title: str
     pieces: tuple[ShownPiece, ...]
     count: int
+
+    @property
+    def shown(self) -> str:
+        """How wide they are shown: `narrow`, `upright` or `broad`."""
+        wide, high = (max(getattr(each, side) for each in self.pieces) for side in ("width", "height"))
+        return "narrow" if wide < NARROW else "upright" if wide <= high else "broad"
 
 
 def _limits(job: ExportJob, findings: Findings) -> None:
@@ -314,7 +323,7 @@ def _rules(job: ExportJob) -> list[ExportedFile]:
     for name, contents in (files or {}).items():
         data = contents if isinstance(contents, bytes) else b"".join(contents)
         own = "rules.html" if name == f"{stem}.html" else name
-        pages.append(ExportedFile(own, with_policy(data) if own.endswith(".html") else data))
+        pages.append(ExportedFile(own, with_policy(data, job.game.title) if own.endswith(".html") else data))
     return pages
 
 
