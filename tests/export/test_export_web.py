@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -224,21 +225,58 @@ def opened(chromium: Browser, path: Path, width: int = 1280, **context: Any) -> 
     return page
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
-def test_pages_are_accessible_and_as_wide_as_the_window(
-    tiny: ExportResult, chromium: Browser, width: int, scheme: str
+PAGES = ("index.html", "table.html", "rules.html", "news.html")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> ExportResult:
+    """A game with rules, published twice, so that it has all pages."""
+    root = write_tiny(tmp_path_factory.mktemp("whole"), game=DEALT)
+    (root / "cards/tiny/rules.md").write_text("# Tiny\n\n## Your turn\n\nDraw a card.\n", "utf-8")
+    published(root, prints="none")
+    renamed(root, "Last Light")
+    return published(root)
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The folders of two of the five games, published."""
+    output, target = tmp_path_factory.mktemp("games"), target_named("web")
+    assert target is not None
+    folders = {}
+    for game in ("gemotion", "gem-thief"):
+        printing = PrintOptions(output=output)
+        request = ExportRequest(target, target.values({"prints": "none"}), printing=printing)
+        done = export(Project(ROOT), game, request, findings := Findings(), lambda *_: None)
+        assert done.status == Status.DONE, findings
+        folders[game] = done.folder
+    size = sum(path.stat().st_size for path in folders["gemotion"].rglob("*") if path.is_file())
+    assert size < 5_000_000
+    return folders
+
+
+@pytest.mark.parametrize("game", ["tiny", "gem-thief"])
+def test_every_page_is_accessible_and_as_wide_as_the_window(
+    whole: ExportResult, games: dict[str, Path], chromium: Browser, game: str
 ) -> None:
-    for name in ("index.html", "table.html"):
-        page = opened(chromium, tiny.folder / name, width, color_scheme=scheme)
-        expect(page.locator("h1")).to_be_visible()
-        if name == "table.html":
-            expect(page.locator(".thing").first).to_be_visible()
-        page.evaluate(from_npm("axe.min.js").read_text("utf-8") + ";0")
-        found = page.evaluate(
-            "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html)))"
-        )
-        assert found == []
-        assert page.evaluate("document.documentElement.scrollWidth") == width
+    folder = {"tiny": whole.folder, **games}[game]
+    pages = [name for name in PAGES if (folder / name).exists()]
+    assert len(pages) == (4 if game == "tiny" else 3)
+    axe = from_npm("axe.min.js").read_text("utf-8") + ";0"
+    for name in pages:
+        page = opened(chromium, folder / name)
+        page.evaluate(axe)
+        for width, scheme in product((390, 1280), ("light", "dark")):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            expect(page.locator("h1").first).to_be_visible()
+            if name == "table.html":
+                expect(page.locator("#table .thing").first).to_be_visible()
+            violations = page.evaluate(
+                "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html)))"
+            )
+            assert violations == [], (name, width, scheme)
+            assert page.evaluate("document.documentElement.scrollWidth") == width, (name, width)
         assert page.problems == []  # type: ignore[attr-defined]
         page.context.close()
 
@@ -484,3 +522,159 @@ def drag(page: Page, thing: Any, x: float, y: float) -> None:
     expect(page.locator(".ghost")).to_have_count(1)
     page.mouse.up()
     expect(page.locator(".ghost")).to_have_count(0)
+
+
+LAID = """() => JSON.stringify([
+  [...document.querySelectorAll('#table .thing')].map((each) => [
+    each.dataset.stack, each.dataset.piece, each.getAttribute('style'), each.title,
+    each.querySelector('.count').textContent, each.querySelector('img').getAttribute('src'),
+  ]).sort(),
+  [...document.querySelectorAll('#hand .thing')].map((each) => each.dataset.piece),
+  [...document.querySelectorAll('.tally')].map((each) => each.textContent),
+  document.getElementById('thrown').textContent,
+])"""
+"""All that a table shows."""
+
+
+def undone(page: Page) -> int:
+    """Undoes all moves, and says how many there were."""
+    undo, moves = page.locator("#undo-move"), 0
+    while undo.is_enabled():
+        page.keyboard.press("u")
+        moves += 1
+    return moves
+
+
+def test_gemotion_is_played_for_a_round_with_the_pointer_and_keys(
+    games: dict[str, Path], chromium: Browser, tmp_path: Path
+) -> None:
+    """By three, with three of its colors, of which one is as set up for few games. Each draws, takes gems, plays and
+    discards; a game that is loaded again or in another window goes on, and its first moment comes back.
+    """
+    page = opened(chromium, games["gemotion"] / "table.html")
+    colors = page.locator("[data-option=colors]")
+    colors.locator("summary").click()
+    for color in ("red", "green", "blue", "pink", "black"):
+        colors.locator(f"[value={color}]").uncheck()
+    expect(page.locator("#refused")).to_have_text("Orange, Yellow and Purple need another color beside them.")
+    colors.locator("[value=red]").check()
+    colors.locator("[value=orange]").uncheck()
+    expect(page.locator("#refused")).to_have_text("")
+    expect(colors.locator("output")).to_have_text("3 of 8")
+    colors.locator("summary").click()
+    page.get_by_label("Players").select_option("3")
+    page.locator("[data-option=power]").select_option("no")
+    page.get_by_label("Seed").fill("11")
+    page.get_by_role("button", name="Lay out").click()
+    expect(page.locator(".area")).to_have_count(3)
+    supply = {name: n for name, n in counts(page).items() if "-gem/" in name}
+    assert supply == {
+        "pile:white-gem/white-gem:0": 34,
+        "pile:red-gem/red-gem:0": 15,
+        "pile:yellow-gem/yellow-gem:0": 9,
+        "pile:purple-gem/purple-gem:0": 4,
+    }
+    assert not [name for name in counts(page) if "power" in name]
+    first = page.evaluate(LAID)
+    hand, moves = page.locator("#hand .thing"), 0
+    for seat in range(3):
+        page.get_by_label("Acting").select_option(str(seat))
+        page.locator("#screen").click()
+        expect(hand).to_have_count(3)
+        held = 3
+        page.locator(f'[data-stack="pile:player-deck:{seat + 1}"]').focus()
+        page.keyboard.press("d")
+        expect(hand).to_have_count(held + 1)
+        area = page.locator(f".area[data-seat='{seat + 1}']").bounding_box()
+        assert area
+        for at, gem in enumerate(("red", "white")):
+            pile = page.locator(f'[data-stack="pile:{gem}-gem/{gem}-gem:0"]')
+            left = counts(page)[f"pile:{gem}-gem/{gem}-gem:0"]
+            drag(page, pile, area["x"] + area["width"] - 30 - 40 * at, area["y"] + area["height"] - 25)
+            expect(pile.locator(".count")).to_have_text(str(left - 1))
+        drag(page, hand.first, area["x"] + area["width"] - 60, area["y"] + area["height"] / 2)
+        expect(hand).to_have_count(held)
+        page.keyboard.press("r")
+        page.keyboard.press("x")
+        expect(page.locator(f'[data-stack="discard:pile:player-deck:{seat + 1}"]')).to_have_count(1)
+        page.keyboard.press("t")
+        moves += 7
+    after = page.evaluate(LAID)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    saved = tmp_path / "table.json"
+    download.value.save_as(saved)
+    page.reload()
+    expect(page.locator(".area")).to_have_count(3)
+    expect(colors.locator("output")).to_have_text("3 of 8")
+    assert json.loads(page.evaluate(LAID))[0] == json.loads(after)[0]
+    other = opened(chromium, games["gemotion"] / "table.html")
+    other.get_by_label("A saved table").set_input_files(saved)
+    expect(other.locator("#said")).to_have_text("Loaded")
+    assert json.loads(other.evaluate(LAID))[0] == json.loads(after)[0]
+    other.context.close()
+    assert undone(page) == moves
+    page.get_by_label("Acting").select_option("0")
+    page.locator("#screen").click()
+    assert page.evaluate(LAID) == first
+    assert page.problems == []  # type: ignore[attr-defined]
+    page.context.close()
+
+
+def test_gem_thief_is_played_for_a_round_with_a_finger(games: dict[str, Path], chromium: Browser) -> None:
+    """On a phone: what is touched is 24 pixels wide and high, and all tools are in the lower half."""
+    page = opened(chromium, games["gem-thief"] / "table.html", 390, has_touch=True, is_mobile=True)
+    hand = page.locator("#hand .thing")
+    expect(hand).to_have_count(8)
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('button, select, summary, a, input')].filter((each) => {
+          const { width, height } = each.getBoundingClientRect();
+          return each.checkVisibility() && width && Math.min(width, height) < 24;
+        }).map((each) => each.outerHTML)"""
+    )
+    assert small == []
+    for tool in ("#undo-move", "#throw", "#acting", "#menu > summary"):
+        box = page.locator(tool).bounding_box()
+        assert box
+        assert box["y"] > 400, tool
+    first = page.evaluate(LAID)
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *point: float) -> None:
+        points = [{"x": point[0], "y": point[1]}] if point else []
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def slide(thing: Any, x: float, y: float) -> None:
+        box = thing.bounding_box()
+        from_x, from_y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        touch("touchStart", from_x, from_y)
+        touch("touchMove", from_x, from_y - 20)
+        touch("touchMove", x, y)
+        expect(page.locator(".ghost")).to_have_count(1)
+        touch("touchEnd")
+        expect(page.locator(".ghost")).to_have_count(0)
+
+    deck = page.locator('[data-stack^="pile:community:"]')
+    for seat in range(2):
+        page.get_by_label("Acting").select_option(str(seat))
+        page.locator("#screen").tap()
+        expect(hand).to_have_count(8)
+        tray = page.locator("#hand").bounding_box()
+        assert tray
+        deck.scroll_into_view_if_needed()
+        slide(deck, tray["x"] + 60, tray["y"] + 40)
+        expect(hand).to_have_count(9)
+        chosen = hand.last
+        chosen.tap()
+        expect(chosen).to_have_attribute("aria-pressed", "true")
+        page.locator("[data-act=discard]").tap()
+        expect(hand).to_have_count(8)
+    assert counts(page)["discard:pile:community:0"] == 2
+    for left in (3, 2, 1, 0):
+        page.locator("#undo-move").tap()
+        expect(page.locator("#undo-move")).to_be_enabled(enabled=left > 0)
+    page.get_by_label("Acting").select_option("0")
+    page.locator("#screen").tap()
+    assert page.evaluate(LAID) == first
+    assert page.problems == []  # type: ignore[attr-defined]
+    page.context.close()

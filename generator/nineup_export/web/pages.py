@@ -23,6 +23,9 @@ TABLE_SCRIPTS = ("tablechoice", "tableseed", "tabledeal", "tablemoves", "tablevi
 """The modules of the table, each after those that it imports."""
 
 _IMPORT = re.compile(r'^import (?:\* as (\w++)|(\{[^}]*+\})) from "\./(\w++)\.js";\n', re.M)
+_BEGIN = re.compile(rb'<body[^>]*+>(?:\s*+<a class="skip"[^>]*+>[^<]*+</a>)?')
+"""The begin of a page, with the link that skips what comes before its text."""
+
 _EXPORT = re.compile(r"^export (?=(?:function|const|class) (\w++))", re.M)
 
 
@@ -77,7 +80,7 @@ def with_policy(document: bytes, title: str) -> bytes:
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'.encode()
     home = f'\n<nav aria-label="Game"><a href="index.html">← {escape(title)}</a></nav>'.encode()
     document = document.replace(charset, charset + b"\n" + meta, 1)
-    return re.sub(rb"<body[^>]*+>", lambda body: body[0] + home, document, count=1)
+    return _BEGIN.sub(lambda begin: begin[0] + home, document, count=1)
 
 
 def _hash(text: str) -> str:

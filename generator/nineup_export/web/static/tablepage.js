@@ -26,6 +26,25 @@ const chosen = () => ({
 // A choice as the name of its table.
 const nameOf = (choice) => [choice.players, ...Object.values(choice.options)].join(";");
 
+// The choice that this window shows, also after it is loaded again.
+const KEPT = `nineup-${data.game}-choice`;
+
+function keptChoice() {
+  try {
+    return sessionStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+function keepChoice() {
+  try {
+    sessionStorage.setItem(KEPT, nameOf(chosen()));
+  } catch {
+    /* The browser keeps nothing; the table goes on. */
+  }
+}
+
 // Why what is chosen can't be played; empty if it can.
 function refused() {
   for (const option of options) {
@@ -41,6 +60,23 @@ function showSets() {
   for (const option of options)
     if (option.value === undefined)
       option.querySelector("output").textContent = `${itemsOf(option).length} of ${boxes(option).length}`;
+}
+
+// Chooses what a name says, if it can be played.
+function choose(name) {
+  const [number, ...values] = String(name).split(";");
+  const before = chosen();
+  players.value = number;
+  options.forEach((option, at) => {
+    setValue(option, values[at] ?? "");
+  });
+  const isWhole = values.length === options.length && options.every((option) => option.value !== "");
+  if (!players.value || !isWhole || refused()) {
+    players.value = before.players;
+    for (const option of options) setValue(option, before.options[option.dataset.option]);
+  }
+  showSets();
+  keepChoice();
 }
 
 let look = (key) => data.looks[data.pieces[key][0]];
@@ -75,25 +111,7 @@ const play = new Play({
   isTwoSided: (key) => Boolean(look(key)[1]),
   kept: () => `nineup-${data.game}-${nameOf(chosen())}`,
   usesKey,
-  // The run of a saved table.
-  choose: (name) => {
-    const [number, ...values] = String(name).split(";");
-    const before = chosen();
-    players.value = number;
-    options.forEach((option, at) => {
-      setValue(option, values[at] ?? "");
-    });
-    if (
-      !players.value ||
-      values.length !== options.length ||
-      options.some((o) => o.value === "") ||
-      refused()
-    ) {
-      players.value = before.players;
-      for (const option of options) setValue(option, before.options[option.dataset.option]);
-    }
-    showSets();
-  },
+  choose,
 });
 
 for (const control of [players, ...options])
@@ -101,9 +119,13 @@ for (const control of [players, ...options])
     showSets();
     const reason = refused();
     document.getElementById("refused").textContent = reason;
-    if (!reason) play.layOut();
+    if (reason) return;
+    keepChoice();
+    play.layOut(true);
   });
 if (innerWidth < 800) document.getElementById("menu").open = false;
 seed.value = Math.floor(Math.random() * 1e6);
+const kept = keptChoice();
+if (kept) choose(kept);
 showSets();
 play.layOut(true);

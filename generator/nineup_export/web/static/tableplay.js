@@ -51,7 +51,9 @@ export class Play {
     };
     this.run = given.run;
     this.sizes = sizes;
-    if (!kept || !this.resume(kept, table)) this.begin(table, table.state);
+    if (kept && this.resume(kept, table)) return true;
+    this.begin(table, table.state);
+    this.keep();
     return true;
   }
 
@@ -330,12 +332,16 @@ export class Play {
     return true;
   }
 
+  // With as much of the past as the browser has room for.
   keep() {
-    try {
-      const kept = { ...this.saved(), past: this.past.slice(-20) };
-      sessionStorage.setItem(this.page.kept(), JSON.stringify(kept));
-    } catch {
-      /* The browser keeps no more; the table goes on. */
+    for (const moves of [MOST_UNDONE, 20, 0]) {
+      try {
+        const kept = { ...this.saved(), past: moves ? this.past.slice(-moves) : [] };
+        sessionStorage.setItem(this.page.kept(), JSON.stringify(kept));
+        return;
+      } catch {
+        /* Less of it; without any room, the table goes on all the same. */
+      }
     }
   }
 
