@@ -20,7 +20,7 @@ GENERATOR = ROOT / "generator"
 OWN_FILES = {
     *("nineup/base/glossary.py", "nineup/book/writers/html.py", "nineup/changes/diff/page.py"),
     *("nineup_studio/security.py", "nineup_studio/views/static.py"),
-    "nineup_export/web/pages.py",
+    *("nineup_export/web/pages.py", "nineup_export/tables/playground_room.py"),
 }
 """Modules that read style sheets and scripts of the package, as `importlib.resources` finds them."""
 
