@@ -8,7 +8,7 @@ from nineup.base.diagnostics import Span
 from nineup.base.geometry import Box, Matrix, Size
 from nineup.model.drawing import Form, Group, Mask, Op, Radial, Stop, Stroke, Tiling, Use, rectangle
 from nineup.model.drawing import Path as Outline
-from nineup.svg.overdraw import Painted, overdraw
+from nineup.svg.overdraw import Measured, Painted, overdraw
 
 SIZE = Size(300.0, 300.0)
 WHOLE = rectangle(Box(0.0, 0.0, 300.0, 300.0))
@@ -45,6 +45,10 @@ def test_paints_are_weighed_by_their_areas(op: Op, times: float) -> None:
     known: dict[Form, Painted] = {}
     assert overdraw((op,), SIZE, known) == pytest.approx(times, abs=0.01)
     assert overdraw((op, op, op), SIZE, known) == pytest.approx(3 * times, abs=0.03)
+    measured: Measured = {}
+    for ops in ((op,), (op, FILL), (op, op, op)):
+        assert overdraw(ops, SIZE, {}, measured=measured) == overdraw(ops, SIZE, {})
+    assert len(measured) == len({id(op), id(FILL)})
 
 
 def test_what_is_small_may_be_painted_over_more_often() -> None:
