@@ -192,7 +192,9 @@ class GameDigests:
         plain = {each.id: msgspec.structs.replace(each, cards=()) for each in components}
         whole = [*about, {**rest, "rules": rules, "components": plain}]
         cards = (card for each in components for card in each.cards)
-        without = ((_without_values(card), list(sources(card.values))) for card in cards)
+        # Few games have computed texts, and then these are looked for in all cards.
+        computed = sources if "cards" in game.computed else _none
+        without = ((_without_values(card), list(computed(card.values))) for card in cards)
         self._rest = _digest(chain(whole, without))
         self._components = {each.id: each for each in components}
         self._values: dict[ReadField, str] = {}
@@ -230,6 +232,10 @@ class GameDigests:
 
 
 _READ_APART = frozenset({"values", "span", "spans"})
+
+
+def _none(value: Any) -> Iterator[tuple[str, str]]:
+    return iter(())
 
 
 def _without_values(card: Card) -> dict[str, Any]:
