@@ -364,3 +364,30 @@ def test_scenes_are_pictures_for_shops_and_posts(tmp_path: Path) -> None:
         seen = {color for _, color in scene.getcolors(1_600_000) or []}
         assert (0xB2, 0x3A, 0x48) in seen or (0xB5, 0x16, 0x2B) in seen  # the band of a card
         assert ((0x33, 0x44, 0x55) in seen) == (name == "table")  # the back of the pile
+
+
+def test_a_hand_mixes_the_decks_of_a_pile(tmp_path: Path) -> None:
+    """Components that share a back are shuffled together, so a fan shows each of them; another pile stays apart."""
+    again = """\
+  {id}:
+    shape: card
+    size: poker
+    cards: cards.yaml
+    layout: {id}.svg
+    back: {back}.svg
+"""
+    game = GAME.replace(
+        "  chip:\n",
+        again.format(id="news", back="back") + again.format(id="apart", back="other") + "  chip:\n",
+    )
+    root = write_tiny(tmp_path, game=game)
+    plain = '<rect x="3" y="3" width="57.5" height="40" fill="{}"/></svg>'
+    for name, color in {"news": "#1188cc", "apart": "#dd9911", "other": "#119955"}.items():
+        (root / f"layouts/tiny/{name}.svg").write_text(SVG.format(w=63.5, h=88.9) + plain.format(color))
+    album, findings = made(root, scene="hand")
+    assert album.status == Status.DONE, findings
+    scene = picture(album.folder / "scenes" / "hand.png").convert("RGB")
+    seen = {color for _, color in scene.getcolors(1_600_000) or []}
+    assert {(0xB2, 0x3A, 0x48), (0xB5, 0x16, 0x2B)} & seen
+    assert (0x11, 0x88, 0xCC) in seen
+    assert (0xDD, 0x99, 0x11) not in seen

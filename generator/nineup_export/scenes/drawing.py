@@ -8,6 +8,7 @@ import random
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
@@ -103,8 +104,9 @@ def scene_picture(drawn_run: DrawnRun, name: str) -> bytes:
 
 
 def _choose(drawn: Sequence[Drawn]) -> Mapping[What, list[tuple[Face, Component, float]]]:
-    """The faces of each kind, with their component and thickness: of cards and tiles those of the component
-    with the most looks; the largest board or mat; tokens by turns.
+    """The faces of each kind, with their component and thickness: of cards those of the pile with the most
+    looks, which is what shares a back, by turns of its components; of tiles those of the component with the
+    most looks; the largest board or mat; tokens by turns.
     """
     groups: dict[str, list[Drawn]] = {}
     digests, seen = Digests(), set()
@@ -116,11 +118,12 @@ def _choose(drawn: Sequence[Drawn]) -> Mapping[What, list[tuple[Face, Component,
     def of(*shapes: str) -> list[list[Drawn]]:
         return [group for group in groups.values() if group[0].part.component.shape in shapes]
 
-    cards = max(of("card") or of("tile"), key=len, default=[])
+    piles: dict[object, list[list[Drawn]]] = {}
+    for group in of("card") or of("tile"):
+        back = group[0].back
+        piles.setdefault(back and digests[back], []).append(group)
+    cards = max(map(_by_turns, piles.values()), key=len, default=[])
     boards = [group[0] for group in of("board", "mat")]
-    tokens = of("token", "standee")
-    turns = range(max(map(len, tokens), default=0))
-    by_turns = [group[at] for at in turns for group in tokens if at < len(group)]
     tiles = max(of("tile"), key=len, default=[])
     boxes = [group[0] for group in of("tuck-box")]
     backs = [each.back for each in cards if each.back is not None]
@@ -129,9 +132,14 @@ def _choose(drawn: Sequence[Drawn]) -> Mapping[What, list[tuple[Face, Component,
         "backs": [(backs[0], cards[0].part.component, CARD)] if backs else [],
         "tiles": [_shown(each, BOARD) for each in tiles],
         "boards": [_shown(max(boards, key=_area), BOARD)] if boards else [],
-        "tokens": [_shown(each, BOARD) for each in by_turns],
+        "tokens": [_shown(each, BOARD) for each in _by_turns(of("token", "standee"))],
         "boxes": [_shown(max(boxes, key=_area), MOST_THICK)] if boxes else [],
     }
+
+
+def _by_turns(groups: Sequence[Sequence[Drawn]]) -> list[Drawn]:
+    """The first of each group, then the second of each, and so on."""
+    return [each for turn in zip_longest(*groups) for each in turn if each is not None]
 
 
 def _shown(drawn: Drawn, thick: float) -> tuple[Face, Component, float]:
