@@ -25,6 +25,11 @@ class Row(msgspec.Struct, frozen=True):
     held: dict[int, bool]
 
 
+class Kept(msgspec.Struct, frozen=True):
+    rows: dict[str, Row]
+    listed: list[Diagnostic]
+
+
 def test_hints_keep_their_fixes() -> None:
     plain = FIXED._replace(hint="did you mean `gem`?")
     made = (Row((FIXED, plain), {2: True}), Row((plain._replace(hint=Hint("no fix")),), {}))
@@ -33,6 +38,13 @@ def test_hints_keep_their_fixes() -> None:
     assert back == made
     assert [each.fixes for row in back for each in row.found] == [FIXED.fixes, (), ()]
     assert [type(each.hint) for row in back for each in row.found] == [Hint, str, Hint]
+
+
+def test_hints_keep_their_fixes_in_mappings_and_lists() -> None:
+    made = Kept({"contrast": Row((FIXED,), {2: True})}, [FIXED])
+    back = unpack(pack(made), Kept)
+    assert back == made
+    assert [each.fixes for each in (*back.rows["contrast"].found, *back.listed)] == [FIXED.fixes] * 2
 
 
 def test_a_text_like_a_mark_is_left_alone() -> None:

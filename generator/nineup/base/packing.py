@@ -70,4 +70,8 @@ def _with_hints(value: Any, hints: dict[str, Hint]) -> Any:
     if isinstance(value, tuple):
         items = [_with_hints(each, hints) for each in value]
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if isinstance(value, list):
+        return [_with_hints(each, hints) for each in value]
+    if isinstance(value, dict):
+        return {key: _with_hints(each, hints) for key, each in value.items()}
     return value
