@@ -14,12 +14,12 @@ from tiny import CARDS, write_tiny
 pytest.importorskip("resource")
 ROOT = Path(__file__).parents[2]
 ENDLESS = """
-def endless(*_):
+def endless(*_, **named):
     while True:
         pass
 """
 HUNGRY = """
-def endless(*_):
+def endless(*_, **named):
     bytes(10 << 30)
 """
 RUN = """

@@ -18,7 +18,7 @@ from projects import Ended, wrong_with
 
 PARTS = 4
 FUZZ = bool(os.environ.get("NINEUP_FUZZ"))
-PROJECTS = 2_000 if FUZZ else 200
+PROJECTS = 2_000 if FUZZ else 100
 SCRIPT = Path(__file__).with_name("projects.py")
 
 
@@ -26,7 +26,7 @@ def test_every_command_that_ends_is_tried() -> None:
     assert TRIED.keys() == COMMANDS.keys() - {"watch", "studio", "serve", "fetch"}
 
 
-@pytest.mark.hypothesis  # ten times as many, other ones in each run, under `make fuzz`
+@pytest.mark.hypothesis  # twenty times as many, other ones in each run, under `make fuzz`
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_mutated_project_is_built_or_refused_in_a_sentence(part: int) -> None:
     """The seed, the number and the changes of a project are printed with what failed."""
