@@ -232,6 +232,21 @@ def test_a_process_that_proves_again_draws_the_faces_of_an_edited_card(
         assert known == checked(Project(root), Narrowing())
 
 
+@pytest.mark.parametrize("remembers", [False, True])
+def test_a_text_that_says_the_same_on_other_lines(remembers: bool, tmp_path: Path) -> None:
+    """The letters of a known finding are elsewhere, also after proofs that didn't look for them."""
+    cover = '<rect x="16" y="22" width="7" height="8" fill="#b23a48"/></svg>'
+    root, memories = write_tiny(tmp_path, card=CARD.replace("</svg>", cover)), Memories()
+    project = Project(root, remembers=remembers)
+    for number, lines in enumerate(("First\n      Light", "First\n      Light", "First Light\n")):
+        (root / "cards/tiny/game.yaml").write_text(f"{GAME}\n# {number}\n")
+        (root / "cards/tiny/cards.yaml").write_text(CARDS.replace("First Light", f">-\n      {lines}"))
+        cold = checked(Project(root), Narrowing())
+        assert "covered-text" in str(cold)
+        assert checked(project, Narrowing(), memories=memories) == cold
+        assert checked(project, Narrowing()) == cold
+
+
 def without_time(text: str) -> str:
     return re.sub(r' in \d+\.\d\d s|"seconds": [\d.e-]+', "", text)
 

@@ -70,10 +70,12 @@ class Drawing:
             return False
         if not still_holds(project, others, moment):
             return False
-        if any(read[each] != asked[each] for each in texts):
+        has_same_texts = all(read[each] == asked[each] for each in texts)
+        if not has_same_texts:
             self.rules.clear()
             self.components.clear()
-        self.project.begin(others)
+        # What is still known depends on texts that nobody reads again for it.
+        self.project.begin(asked if has_same_texts else others)
         self._game = game
         if engine is not None:
             engine.game = game
