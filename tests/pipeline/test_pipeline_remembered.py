@@ -22,6 +22,7 @@ from nineup.pipeline import GameMemory, Narrowing, check_games, check_sheets
 from nineup.pipeline.proof import checking
 from nineup.pipeline.proof.states import ComponentStates, StateDrawing
 from tiny import BACK, CARD, CARDS, GAME, GEM, STYLE, write_tiny
+from tinyfont import tiny_font
 
 from docs.samples import make
 
@@ -245,6 +246,20 @@ def test_a_text_that_says_the_same_on_other_lines(remembers: bool, tmp_path: Pat
         assert "covered-text" in str(cold)
         assert checked(project, Narrowing(), memories=memories) == cold
         assert checked(project, Narrowing()) == cold
+
+
+def test_a_note_that_only_the_first_of_two_sides_has(tmp_path: Path) -> None:
+    """Without the first, it is about the second."""
+    style = STYLE.replace("font: Source Sans 3", "font: [Source Sans 3, Han]")
+    back = BACK.replace("/>", ' class="rules" n:text="字 {{ card.suit }}"/>')
+    root, memories = write_tiny(tmp_path, style=style, back=back), Memories()
+    (root / "fonts").mkdir()
+    (root / "fonts/Han-Regular.ttf").write_bytes(tiny_font("漢字"))
+    for text, side in (("漢", "front"), ("Take", "back")):
+        (root / "cards/tiny/cards.yaml").write_text(CARDS.replace("Take", text))
+        cold = checked(Project(root), Narrowing())
+        assert f"face='deck/first, {side}'" in str(cold)
+        assert checked(Project(root), Narrowing(), memories=memories) == cold
 
 
 def without_time(text: str) -> str:

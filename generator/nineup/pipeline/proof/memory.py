@@ -6,7 +6,7 @@ operations, by identity, still holds. What a proof says of a component depends o
 that is made anew each time, of what is known of each: findings are those of a cold run.
 
 An engine is kept as long as the project answers what it has asked as it did. One that has found a mistake
-isn't kept, and neither is a face about which there is a finding: drawing them reports it.
+isn't kept, and neither is a face of a card about which there is a finding: drawing them reports it.
 """
 
 from collections.abc import Hashable

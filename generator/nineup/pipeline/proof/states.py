@@ -499,9 +499,9 @@ class StateDrawing:
         key = *place, layout, component.outline, component.size, inputs.printed
         face = self._known.faces.get(key)
         if face is None:
-            before = len(findings)
             face = draw()
-            if self._keeps and face is not None and len(findings) == before:
+            # A side says nothing that one drawn before has said, so it may only be known after no finding.
+            if self._keeps and face is not None and not findings:
                 self._known.faces[key] = face
         return face
 
