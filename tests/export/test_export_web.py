@@ -22,7 +22,7 @@ from nineup_export.web.pages import joined
 from nineup_export.web.table_setup import MAX_PILE, TablePiece, piece_key, set_up
 from playwright.sync_api import Browser, Page, expect
 from programs import from_npm
-from tiny import CARDS, GAME, SVG, write_tiny
+from tiny import CARD, CARDS, GAME, SVG, write_tiny
 
 ROOT = Path(__file__).parents[2]
 DIE = "  fate: {name: Fate, shape: die, size: 16mm, layout: chip.svg, copies: 2}\n"
@@ -381,6 +381,59 @@ def test_options_with_too_many_choices_keep_their_defaults(
     made = published(tmp_path, prints="none")
     assert "As they are in the whole box, whatever you choose: Chip." in text_of(made, "table.html")
     assert 'data-option="suits"' in text_of(made, "table.html")
+
+
+def choices_of(root: Path, **options: str) -> TableChoices:
+    asked = RunChoice(options=options)
+    drawn = draw(Project(root), "tiny", asked, PrintOptions(), findings := Findings(), lambda *_: None)
+    assert isinstance(drawn, DrawnRun), findings
+    return TableChoices(drawn)
+
+
+BY_PLAYERS = {"for-each: owner": "when: event", "at-least: 1": "exactly: {2-4: 1, 5+: 2}"}
+STATED = {"3 * players\n    box": "{2-4: unstated, 5+: 9}\n    box"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "options"),
+    [(BY_PLAYERS, {"expansion": "yes", "suits": "ruby,jade"}), (STATED, {})],
+    ids=["limits", "unstated"],
+)
+def test_what_any_players_find_is_there_if_only_many_can_play(
+    tmp_path: Path, changes: dict[str, str], options: dict[str, str]
+) -> None:
+    """An amount or a look that doesn't depend on players has a row for each value of the option on which it does."""
+    game = DEALT.replace("  suits:", "  event: {default: yes}\n  suits:")
+    game = game[: game.index("rules:")]
+    for old, new in changes.items():
+        assert old in game
+        game = game.replace(old, new)
+    choices = choices_of(write_tiny(tmp_path, game=game, card=CARD.replace("owner", "card")), **options)
+    assert choices.players == (5, 6)
+    data = choices.data(Album())
+    assert data["tables"]
+    assert all(table["rows"] for table in data["tables"])
+
+
+def test_options_stay_open_if_a_choice_leaves_the_table_empty(tmp_path: Path) -> None:
+    game = GAME.replace("  suits:", "  event: {default: no}\n  suits:").replace(
+        "    for-each: owner", "    when: event"
+    )
+    game = game[: game.index("  chip:")]
+    choices = choices_of(write_tiny(tmp_path, game=game, card=CARD.replace("owner", "card")))
+    assert [option.id for option in choices.options] == ["event", "suits"]
+
+
+def test_a_game_that_no_players_can_set_up_is_refused(tmp_path: Path) -> None:
+    game = GAME.replace("setup: 3 * players", "setup: unstated")
+    root = write_tiny(tmp_path, game=game[: game.index("rules:")])
+    findings, target = Findings(), target_named("web")
+    assert target is not None
+    made = export(Project(root), "tiny", ExportRequest(target, target.defaults()), findings, lambda *_: None)
+    assert made.files == ()
+    assert [each.message for each in findings if each.severity == "error"] == [
+        f"the setup of `chip` is unstated for {number} players" for number in range(2, 7)
+    ]
 
 
 def counts(page: Page) -> dict[str, int]:

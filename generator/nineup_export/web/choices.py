@@ -159,10 +159,15 @@ class TableChoices:
         self.dice: dict[str, Die] = {}
         self.deals: dict[Place, Deal] = {}
         self.seats: dict[int, tuple[str, ...]] = {}
+        self.refused = Findings()
+        """Why player counts can't be chosen."""
         self.players = tuple(n for n in self._space.counts if self._run(Choice(n)) is not None)
+        self._space = Space(self.game, players=self.players)
         self.looks: dict[str, tuple[Uses, dict[str, Drawn]]] = {}
         """By key, a piece with its faces by the rows of what these depend on."""
         self.amounts: dict[Place, tuple[Uses, dict[str, int]]] = {}
+        if not self.players:
+            return
         self._compute()
         if not self._agrees():
             self._kept |= self.game.options.keys()
@@ -239,9 +244,8 @@ class TableChoices:
         """The configurations that differ in what is used, and their choices: of this alone."""
         names = {option_of(use) for use in uses}
         for each in self._space.configurations(uses):
-            if each.players in self.players:
-                chosen = tuple((id, typed(value)) for id, value in each.options.items() if id in names)
-                yield each, Choice(each.players, chosen)
+            chosen = tuple((id, typed(value)) for id, value in each.options.items() if id in names)
+            yield each, Choice(each.players, chosen)
 
     def _run(self, choice: Choice) -> Run | None:
         if choice not in self._runs:
@@ -252,7 +256,8 @@ class TableChoices:
                 options={**whole.options, **dict(choice.options)},
                 **dict.fromkeys(("owners", "components", "cards"), ()),
             )
-            self._runs[choice] = choose_run(self.game, asked, Findings())
+            refused = Findings() if choice.options else self.refused
+            self._runs[choice] = choose_run(self.game, asked, refused)
         return self._runs[choice]
 
     def _compute(self) -> None:
@@ -370,11 +375,10 @@ class TableChoices:
     def _agrees(self) -> bool:
         """Whether set-ups are as they are put together, in some that have every pair of choices."""
         for each in pairwise(self._space, PLAYERS | {option.id for option in self.options}):
-            if each.players not in self.players:
-                continue
             chosen = tuple((option.id, typed(each.options[option.id])) for option in self.options)
-            laid = self._laid(Choice(each.players, chosen))
-            if not laid or not laid.keys() <= self.amounts.keys():
+            choice = Choice(each.players, chosen)
+            laid = self._laid(choice)
+            if self._run(choice) is None or not laid.keys() <= self.amounts.keys():
                 return False
             for place, (uses, rows) in self.amounts.items():
                 # The size of what isn't there doesn't matter.

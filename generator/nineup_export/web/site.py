@@ -100,6 +100,8 @@ def _limits(job: ExportJob, findings: Findings) -> None:
     name = job.values["since"]
     if name:
         reprint.find_record(job.project, job.game.id, name, findings=findings)
+    if not _choices(job).players:
+        findings.extend(_choices(job).refused)
     path = rules_path(job.project, job.drawn_run)
     if path:
         rules_files(job.project, job.drawn_run, path, form="md", findings=findings)
