@@ -607,9 +607,22 @@ def test_gemotion_is_played_for_a_round_with_the_pointer_and_keys(
     page = opened(chromium, games["gemotion"] / "table.html")
     colors = page.locator("[data-option=colors]")
     colors.locator("summary").click()
-    for color in ("red", "green", "blue", "pink", "black"):
+    for color in ("red", "green", "blue", "pink"):
         colors.locator(f"[value={color}]").uncheck()
-    expect(page.locator("#refused")).to_have_text("Orange, Yellow and Purple need another color beside them.")
+    expect(colors.locator("output")).to_have_text("4 of 8")
+    four = counts(page)
+    colors.locator("[value=black]").uncheck()
+    reason = "Colors: Orange, Yellow and Purple need another color beside them."
+    expect(page.locator("#refused")).to_have_text(reason)
+    page.get_by_label("Seed").fill("4")
+    page.get_by_role("button", name="Lay out").click()
+    assert counts(page) == four
+    page.reload()
+    expect(colors.locator("output")).to_have_text("4 of 8")
+    expect(page.get_by_label("Seed")).to_have_value("4")
+    colors.locator("summary").click()
+    colors.locator("[value=black]").uncheck()
+    expect(page.locator("#refused")).to_have_text(reason)
     colors.locator("[value=red]").check()
     colors.locator("[value=orange]").uncheck()
     expect(page.locator("#refused")).to_have_text("")

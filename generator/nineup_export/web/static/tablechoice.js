@@ -42,8 +42,9 @@ export function setupOf(data, choice, isTwoSided) {
 
 // Why a set can't be chosen; empty if it can.
 export function refusal({ least, most, including, because }, items) {
-  if (items.length < least) return `Choose at least ${least}.`;
-  if (items.length > most) return `Choose at most ${most}.`;
+  const isExact = least === most;
+  if (items.length < least) return `choose ${isExact ? "exactly" : "at least"} ${least}.`;
+  if (items.length > most) return `choose ${isExact ? "exactly" : "at most"} ${most}.`;
   const isBased = !including.length || including.some((item) => items.includes(item));
-  return isBased ? "" : because || `Choose one of ${including.join(", ")}.`;
+  return isBased ? "" : because || `choose one of ${including.join(", ")}.`;
 }

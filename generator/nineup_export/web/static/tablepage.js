@@ -39,7 +39,7 @@ function keptChoice() {
 
 function keepChoice() {
   try {
-    sessionStorage.setItem(KEPT, nameOf(chosen()));
+    sessionStorage.setItem(KEPT, nameOf(laid));
   } catch {
     /* The browser keeps nothing; the table goes on. */
   }
@@ -50,9 +50,23 @@ function refused() {
   for (const option of options) {
     const limits = data.options.find(({ id }) => id === option.dataset.option);
     const reason = limits && refusal(limits, itemsOf(option));
-    if (reason) return reason;
+    if (reason) return `${option.querySelector("legend").textContent}: ${reason}`;
   }
   return "";
+}
+
+// What lies on the table: what is chosen, or was before something that is refused.
+let laid = chosen();
+
+// Takes what is chosen for the next table; false, with the reason on the page, if it can't be played.
+function take() {
+  showSets();
+  const reason = refused();
+  document.getElementById("refused").textContent = reason;
+  if (reason) return false;
+  laid = chosen();
+  keepChoice();
+  return true;
 }
 
 // How many of a set are chosen.
@@ -62,21 +76,19 @@ function showSets() {
       option.querySelector("output").textContent = `${itemsOf(option).length} of ${boxes(option).length}`;
 }
 
-// Chooses what a name says, if it can be played.
+// Chooses what a name says, or if it can't be played, what lies on the table.
 function choose(name) {
   const [number, ...values] = String(name).split(";");
-  const before = chosen();
   players.value = number;
   options.forEach((option, at) => {
     setValue(option, values[at] ?? "");
   });
   const isWhole = values.length === options.length && options.every((option) => option.value !== "");
   if (!players.value || !isWhole || refused()) {
-    players.value = before.players;
-    for (const option of options) setValue(option, before.options[option.dataset.option]);
+    players.value = laid.players;
+    for (const option of options) setValue(option, laid.options[option.dataset.option]);
   }
-  showSets();
-  keepChoice();
+  take();
 }
 
 let look = (key) => data.looks[data.pieces[key][0]];
@@ -89,11 +101,10 @@ const usesKey = ({ target, key }) =>
 const play = new Play({
   game: data.game,
   read: () => {
-    const choice = chosen();
-    const read = amountsFor(data, choice);
+    const read = amountsFor(data, laid);
     look = (key) => data.looks[read(data.pieces[key][0])];
-    const setup = setupOf(data, choice, (key) => Boolean(look(key)[1]));
-    return { setup, sizes: data.sizes, run: nameOf(choice) };
+    const setup = setupOf(data, laid, (key) => Boolean(look(key)[1]));
+    return { setup, sizes: data.sizes, run: nameOf(laid) };
   },
   paint: (place, key, isUp) => {
     const [front, back] = look(key);
@@ -109,19 +120,14 @@ const play = new Play({
   },
   name: (key) => data.pieces[key][1],
   isTwoSided: (key) => Boolean(look(key)[1]),
-  kept: () => `nineup-${data.game}-${nameOf(chosen())}`,
+  kept: () => `nineup-${data.game}-${nameOf(laid)}`,
   usesKey,
   choose,
 });
 
 for (const control of [players, ...options])
   control.addEventListener("change", () => {
-    showSets();
-    const reason = refused();
-    document.getElementById("refused").textContent = reason;
-    if (reason) return;
-    keepChoice();
-    play.layOut(true);
+    if (take()) play.layOut(true);
   });
 if (innerWidth < 800) document.getElementById("menu").open = false;
 seed.value = Math.floor(Math.random() * 1e6);
