@@ -270,6 +270,7 @@ licence: CC0
 players: 2-4
 symbols: {gem: {name: gem, art: gem.svg}}
 components:
+  sign: {shape: token, size: 16mm, layout: mark.svg}
   coin: {shape: card, size: poker, layout: card.svg, back: back.svg, cards: cards.yaml}
   mark: {shape: token, size: 16mm, layout: mark.svg}
 """
@@ -292,7 +293,10 @@ def test_a_deck_in_batches_has_the_findings_of_all_at_once(
     """Random decks whose cards share words, grounds, or all that they show."""
     chance, found = Random(3), list[str]()
     back = SVG.format(w=63.5, h=88.9) + '<text x="1" y="9" font-family="Source Sans 3">Back</text></svg>'
-    mark = SVG.format(w=16, h=16) + '<text x="0" y="9" font-family="Source Sans 3">Mark</text></svg>'
+    mark = (
+        SVG.format(w=16, h=16)
+        + '<text x="0" y="9" font-family="Source Sans 3" n:text="{{ component.name }}"/></svg>'
+    )
     for number in range(12 if FUZZ else 5):
         rows = "".join(
             f"  - {{id: c{n}, name: {chance.choice(('Sun', 'Moon', 'Star'))}, kind: {chance.choice('abc')}, "

@@ -20,7 +20,7 @@ class Origins:
         self._known: dict[int, tuple[Op, Callable[[], Span]]] = {}
         """By the identity of operations, which are kept alive so that no other gets it."""
         self._drawn: dict[int, tuple[Op, Callable[[], Span]]] = {}
-        """Those of one face only, in the same way."""
+        """Those of faces that may be forgotten, in the same way."""
         self._nodes: dict[int, tuple[Op, frozenset[int]]] = {}
         """The numbers of the layout's nodes that drew an operation of a face, by its identity."""
 
@@ -36,6 +36,11 @@ class Origins:
         """The place of the element that drew an operation; None if it wasn't recorded."""
         known = self._known.get(id(op)) or self._drawn.get(id(op))
         return known[1]() if known else None
+
+    def keep_faces(self) -> None:
+        """Keeps what the faces so far have shown, whatever is forgotten later."""
+        self._known |= self._drawn
+        self._drawn.clear()
 
     def forget_faces(self) -> None:
         """Drops what faces showed that are no longer needed."""

@@ -225,10 +225,12 @@ class StateDrawing:
         if len(cards) <= size or not self._are_alike_in_every_run(component, layouts):
             size = len(cards)
         self._keeps = len(cards) <= size
+        if not self._keeps and self.engine.origins is not None:
+            self.engine.origins.keep_faces()
         for first in range(0, len(cards), size or 1):
-            if first:
-                self._forget_faces(shown)
             yield self._batch(component, cards[first : first + size], layouts, shown=shown)
+            if not self._keeps:
+                self._forget_faces(shown)
 
     def _are_alike_in_every_run(self, component: Component, layouts: Mapping[str, Uses]) -> bool:
         """Whether each face of a component has one state. The parts of what is glued are cut by what their
