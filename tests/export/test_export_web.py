@@ -17,6 +17,7 @@ from nineup.pipeline import DrawnRun, PrintOptions, RunChoice, build, draw, load
 from nineup.pipeline.draws import Draws, hands
 from nineup_export import ExportRequest, ExportResult, export, target_named
 from nineup_export.web.album import Album
+from nineup_export.web.choice_data import choice_data
 from nineup_export.web.choices import TableChoices, typed
 from nineup_export.web.pages import joined
 from nineup_export.web.table_setup import MAX_PILE, TablePiece, piece_key, set_up
@@ -343,7 +344,9 @@ def test_the_browser_puts_together_any_set_up(chromium: Browser, game: str) -> N
     page = chromium.new_page()
     scripts = joined(("tablechoice", "tableseed", "tabledeal")).replace('"use strict";', "")
     page.evaluate(scripts.replace("const table", "var table"))
-    page.evaluate("data => { window.data = data; }", to_builtins(choices.data(Album()), str_keys=True))
+    page.evaluate(
+        "data => { window.data = data; }", to_builtins(choice_data(choices, Album()), str_keys=True)
+    )
     every = [each for each in Space(choices.game).configurations() if each.players in choices.players]
     for each in random.sample(every, 10):
         options = {name: typed(value) for name, value in each.options.items()}
@@ -410,7 +413,7 @@ def test_what_any_players_find_is_there_if_only_many_can_play(
         game = game.replace(old, new)
     choices = choices_of(write_tiny(tmp_path, game=game, card=CARD.replace("owner", "card")), **options)
     assert choices.players == (5, 6)
-    data = choices.data(Album())
+    data = choice_data(choices, Album())
     assert data["tables"]
     assert all(table["rows"] for table in data["tables"])
 

@@ -1,19 +1,15 @@
 """What players may choose at a published table, and what lies on it after each choice.
 
 Many games have too many set-ups for a list of them. So each amount is computed for what it depends on: the
-red gems for each player count with and without red among the colors, not for 248 sets of colors. An amount is
-a number, or the number of a table and an amount for each of its rows; the browser (`static/tablechoice.js`)
-puts a set-up together:
-
-  tables: [{uses: [["colors", "red"], ["players"]], rows: {"no|2": 0, "yes|2": 1, "no|3": 2, "yes|3": 3}}]
-  amount: [0, [0, 10, 0, 15]]
+red gems for each player count with and without red among the colors, not for 248 sets of colors. The browser
+(`static/tablechoice.js`) puts a set-up together from these (`choice_data`).
 
 What amounts depend on is known from their expressions. As a check, set-ups that together have every pair of
 choices are compared with what is put together; if one differs, options keep their defaults, and the page
 says so.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -43,8 +39,6 @@ from nineup.logic.select import (
 from nineup.model import Card, Component, Item, Option, Run
 from nineup.pipeline import DrawnRun, choose_run
 
-from nineup_export.decks import part_title
-from nineup_export.web.album import Album
 from nineup_export.web.table_setup import (
     Deal,
     Die,
@@ -63,9 +57,6 @@ MOST_LOOKS = 24
 """The most choices that the look of a piece may depend on; beyond, it looks as it does by default."""
 
 PLAYERS: Uses = frozenset({"players"})
-
-Amount = int | tuple[int, tuple[int, ...]]
-"""A number, or the number of a table and a number for each of its rows."""
 
 
 class Choice(NamedTuple):
@@ -108,31 +99,6 @@ def row_key(uses: Uses, configuration: Configuration) -> str:
         return str(configuration.players) if use == "players" else typed(options[use])
 
     return "|".join(value(use) for use in sorted(uses, key=str))
-
-
-def _written(use: Use) -> tuple[str, ...]:
-    """A use as the browser reads it: an option, also with an item or `#` for the number of its items."""
-    if isinstance(use, SetLength):
-        return use.option, "#"
-    return tuple(map(str, use)) if isinstance(use, SetItem) else (str(use),)
-
-
-class Tables:
-    """Tables of choices, each once."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[Uses, int] = {}
-        self.listed: list[dict[str, Any]] = []
-
-    def amount(self, uses: Uses, amounts: Mapping[str, int]) -> Amount:
-        """An amount by the keys of the rows of a table."""
-        if len(set(amounts.values())) == 1:
-            return next(iter(amounts.values()))
-        if uses not in self._numbers:
-            self._numbers[uses] = len(self.listed)
-            rows = {row: at for at, row in enumerate(amounts)}
-            self.listed.append({"uses": list(map(_written, sorted(uses, key=str))), "rows": rows})
-        return self._numbers[uses], tuple(amounts.values())
 
 
 class TableChoices:
@@ -240,7 +206,7 @@ class TableChoices:
             return ""
         return max(names, key=lambda name: len(self.game.options[name].values))
 
-    def _rows(self, uses: Uses) -> Iterator[tuple[Configuration, Choice]]:
+    def rows(self, uses: Uses) -> Iterator[tuple[Configuration, Choice]]:
         """The configurations that differ in what is used, and their choices: of this alone."""
         names = {option_of(use) for use in uses}
         for each in self._space.configurations(uses):
@@ -287,13 +253,13 @@ class TableChoices:
         the most players and defaults, or else as any choice shows it that has the piece.
         """
         looks: dict[str, dict[str, Drawn]] = {}
-        rows = list(self._rows(uses))
+        rows = list(self.rows(uses))
         for each, choice in rows:
             with_most = choice if "players" in uses else choice._replace(players=max(self.players))
             for key, drawn in self._pieces(with_most, component, card):
                 looks.setdefault(key, {})[row_key(uses, each)] = drawn
         if not looks or any(len(by_row) < len(rows) for by_row in looks.values()):
-            for each, choice in self._rows(uses | self._card_uses(component, card)):
+            for each, choice in self.rows(uses | self._card_uses(component, card)):
                 for key, drawn in self._pieces(choice, component, card):
                     looks.setdefault(key, {}).setdefault(row_key(uses, each), drawn)
         return looks
@@ -319,12 +285,12 @@ class TableChoices:
                 known |= {self._card_uses(component, card) for card in component.cards}
         if not self._are_few(known):
             return
-        choices = (choice for uses in known for _, choice in self._rows(uses))
+        choices = (choice for uses in known for _, choice in self.rows(uses))
         by_place = {place: self._uses_of(place) for choice in choices for place in self._laid(choice)}
         if not self._are_few(by_place.values()):
             return
         for place, uses in by_place.items():
-            rows = ((row_key(uses, each), self._laid(choice)) for each, choice in self._rows(uses))
+            rows = ((row_key(uses, each), self._laid(choice)) for each, choice in self.rows(uses))
             yield place, (uses, {row: laid.get(place, 0) for row, laid in rows})
 
     def _are_few(self, every: Iterable[Uses]) -> bool:
@@ -387,71 +353,3 @@ class TableChoices:
                 if rows.get(row_key(uses, each), 0) != laid.get(place, 0):
                     return False
         return True
-
-    # For the browser
-
-    def data(self, album: Album) -> dict[str, Any]:
-        """Set-ups as `static/tablechoice.js` reads them, and the looks and names of pieces by their keys."""
-        tables, looks, sizes = Tables(), dict[tuple[str, str], int](), dict[str, tuple[float, float]]()
-        pieces: dict[str, tuple[Amount, str]] = {}
-        for key, (uses, by_row) in self.looks.items():
-            numbers = {}
-            for row, drawn in by_row.items():
-                look = album.look(drawn)
-                sizes.setdefault(drawn.part.component.id, (look.width, look.height))
-                numbers[row] = looks.setdefault((look.front, look.back), len(looks))
-            usual = next(iter(numbers.values()))
-            rows = [row_key(uses, each) for each, _ in self._rows(uses)]
-            amount = tables.amount(uses, {row: numbers.get(row, usual) for row in rows})
-            pieces[key] = amount, part_title(next(iter(by_row.values())).part)
-        cards = [
-            (component.id, card.id) for component in self.game.components.values() for card in component.cards
-        ]
-        order: dict[tuple[str, ...], int] = {key: at for at, key in enumerate(cards)}
-
-        def amounts(kind: str, zone: str) -> Iterator[tuple[Place, Amount]]:
-            """The places of a kind in a zone with their amounts, in the order of the game."""
-            some = [place for place in self.amounts if (place.kind, place.zone) == (kind, zone)]
-            for place in sorted(some, key=lambda place: order.get(tuple(place.key.split("/")[:2]), 0)):
-                yield place, tables.amount(*self.amounts[place])
-
-        zones = []
-        for zone in sorted(self.zones.values(), key=lambda zone: zone.rank):
-            stacks: dict[str, dict[str, Any]] = {}
-            for place, amount in amounts("stack", zone.id):
-                stacks.setdefault(place.component, {"cards": []})["cards"].append((place.key, amount))
-            for kind in ("size", "kinds"):
-                for place, amount in amounts(kind, zone.id):
-                    stacks[place.component][kind] = amount
-            supply = [(place.key, amount) for place, amount in amounts("supply", zone.id)]
-            about = {"id": zone.id, "name": zone.name, "kind": zone.kind, "seat": zone.seat, "up": zone.up}
-            zones.append(about | {"cards": supply} | ({"stacks": list(stacks.values())} if stacks else {}))
-        return {
-            "pieces": pieces,
-            "looks": list(looks),
-            "sizes": sizes,
-            "seats": self.seats,
-            "zones": zones,
-            "deals": [
-                {"components": deal.components, "number": tables.amount(*self.amounts[place])}
-                | {"seat": deal.seat, "to": deal.to}
-                for place, deal in self.deals.items()
-            ],
-            "dice": [
-                {"key": die.key, "number": amount, "sides": die.sides}
-                for place, amount in amounts("die", "")
-                for die in (self.dice[place.key],)
-            ],
-            "tables": tables.listed,
-            "options": [
-                {
-                    "id": option.id,
-                    "least": option.at_least,
-                    "most": option.at_most,
-                    "including": list(map(str, option.including)),
-                    "because": option.because,
-                }
-                for option in self.options
-                if option.kind == "some"
-            ],
-        }

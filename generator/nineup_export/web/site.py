@@ -29,6 +29,7 @@ from nineup.write import PdfDocument, pdf
 from nineup_export.decks import part_title
 from nineup_export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget, rights_of
 from nineup_export.web.album import FOLDER, Album
+from nineup_export.web.choice_data import choice_data
 from nineup_export.web.choices import TableChoices, typed
 from nineup_export.web.news import PAGE, news
 from nineup_export.web.pages import TABLE_SCRIPTS, markup, page, with_policy
@@ -144,7 +145,7 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
     drawn_run, album = job.drawn_run, Album()
     groups = tuple(_gallery(drawn_run, album))
     choices = _choices(job)
-    table = {"game": job.game.id, "title": job.game.title, **choices.data(album)}
+    table = {"game": job.game.id, "title": job.game.title, **choice_data(choices, album)}
     news_files = list(news(job, album))
     total = 0
     for file in album.files(drawn_run.engine.fonts):
