@@ -29,6 +29,7 @@ COMMANDS = {
     "calibrate": ["calibrate"],
     "calibrate --save": ["calibrate", "--save", "upstairs", "--back-offset", "1mm,2mm"],
     "export": ["export", "tiny", "--to", "ods"],
+    "publish": ["export", "tiny", "--to", "web", "--prints", "none"],
     "unique": ["unique", "tiny", "--count", "3", "--shard", "1", "--seed", "spring"],
     "draw --chart": [
         "draw",
@@ -56,7 +57,7 @@ COMMANDS = {
 }
 """Every command that writes, and edits in the studio. `watch` writes as `build` does."""
 
-FOLLOWING = ("build", "build of changes", "pictures", "appendix", "export")
+FOLLOWING = ("build", "build of changes", "pictures", "appendix", "export", "publish")
 """Those that follow an edit of the cards in this test; others change something as it is."""
 
 UNIQUE = GAME.replace(
