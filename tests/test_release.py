@@ -35,6 +35,8 @@ def test_the_unreleased_part_gets_number_and_date() -> None:
 
 def test_the_real_files_can_be_released() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    # Just after a release, nothing is unreleased.
+    text = text.replace("## [Unreleased]", "## [Unreleased]\n\n- A flag.")
     assert "\n## [9.9.9] - 2026-05-31\n" in release().cut(text, "9.9.9", "2026-05-31")
     source = (ROOT / "generator/nineup/__init__.py").read_text(encoding="utf-8")
     assert '__version__ = "9.9.9"' in release().set_version(source, "9.9.9")
