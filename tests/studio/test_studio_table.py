@@ -47,6 +47,14 @@ def counts(page: Page) -> dict[str, int]:
     return found
 
 
+def _look(page: Page) -> list[str]:
+    """What scripts have written on the element of the table itself."""
+    look: list[str] = page.evaluate(
+        "['class', 'style', 'data-ready'].map(name => document.getElementById('tabletop').getAttribute(name))"
+    )
+    return look
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_piece_that_is_laid_out_lies_somewhere_once(game: str) -> None:
     seen = snapshot(ROOT, game, 3)
@@ -130,12 +138,15 @@ def test_a_table_outlasts_an_edit_and_a_reload(studio: Studio, project: Path, op
     for drawn in (1, 2, 3):
         page.keyboard.press("d")
         expect(hand(page)).to_have_count(drawn)
-    before, faces = counts(page), _faces(page)
+    before, faces, look = counts(page), _faces(page), _look(page)
+    page.evaluate("document.addEventListener('studio:updated', () => { window.isUpdated = true; })")
     (project / "cards" / "tiny" / "cards.yaml").write_text(
         CARDS.replace("First Light", "Last Light"), encoding="utf-8"
     )
     until(page, lambda: _faces(page) != faces)
     assert counts(page) == before
+    until(page, "window.isUpdated")
+    assert _look(page) == look
     page.reload()
     expect(hand(page)).to_have_count(3)
     assert counts(page) == before
