@@ -1,7 +1,7 @@
 """What makes a package of Tabletop Playground a room: a card with two buttons, whose script sets up the
 table and deals; and the card holder that is a player's hand.
 
-A saved table comes only from the program, but a script may stand in a package, and a template names one.
+Only the program can save a table. A package may contain scripts, though, and an object template can run one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
